@@ -22,7 +22,7 @@ export function openPi(scope: Scope, unit: Unit): PiDocument {
     scope,
     files,
     conversations: files.map((file) => new PiView(unit.id, file, isLoose(scope, file.part.path))),
-    // The program leaves no sign of itself.
+    // The program leaves no sign that a session is open.
     life: () => lifeOf('unknown', scope, active?.part ?? null),
     facts: () => active?.read().header?.cwd ?? null,
     transcript: (path) => {

@@ -35,7 +35,7 @@ export function logOf(folder: string): string {
 export interface QwenDocument extends OpenDocument<string | null> {
   readonly scope: QwenScope;
   readonly files: readonly SessionFile[];
-  /** A copy that the program made, in the place of all files. */
+  /** The program's copy of a session, for a unit that is such a copy; `files` is empty then. */
   readonly checkpoint?: Part;
   /** Side files of the program, such as `<id>.runtime.json`. */
   readonly sides: readonly Part[];
@@ -43,7 +43,7 @@ export interface QwenDocument extends OpenDocument<string | null> {
   life(): SessionLife | null;
 }
 
-/** The folder that the first record of a session names, which is not open. */
+/** The folder in the first record of a session, whose file is read for that. */
 export function firstFolderOf(scope: QwenScope, id: string): string | null {
   const path = `${PROJECTS}/${scope.name}/${CHATS}/${id}.jsonl`;
   return headOf(scope, path, (head) => readSession(head).begin?.cwd ?? null);
@@ -111,14 +111,14 @@ function listedFolder(document: QwenDocument): string | null {
   return listed?.read().begin?.cwd ?? null;
 }
 
-/** The project that a file is kept in; null outside of a home. */
+/** Name of the project folder with the file; null outside of a home. */
 export function projectOf({ part }: Pick<SessionFile, 'part'>): string | null {
   const [first, project = null] = part.path.split('/');
   return first === PROJECTS ? project : null;
 }
 
 /**
- * Is a session of the project that it is kept in: by the folder of its first record, by that of the last run, or as a
+ * True if the file belongs to the project that it is stored in: by the folder of its first record, by that of the last run, or as a
  * worktree of the project.
  */
 export function isOfFolder(file: SessionFile, sides: readonly Part[]): boolean {
@@ -128,7 +128,7 @@ export function isOfFolder(file: SessionFile, sides: readonly Part[]): boolean {
   return [cwd, main, ...sides.map(runFolder)].some((folder) => folder !== null && projectName(folder) === project);
 }
 
-/** The folder of the last run, which stays behind it. */
+/** The folder of the last run, in a side file that remains after it. */
 function runFolder({ role, bytes }: Part): string | null {
   return role === 'runtime' ? textAt(wholeValue(bytes), 'work_dir') : null;
 }

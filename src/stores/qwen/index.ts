@@ -23,7 +23,7 @@ export interface OpenQwen extends ScopeTable<QwenDocument, string | null> {
   readonly scope: QwenScope;
 }
 
-/** The folder of a project that is named by its hash; null for any other. */
+/** The folder of a project whose name is its hash; null for another project. */
 function folderOfHash({ name, sourceAt }: Scope): string | null {
   if (!/^[0-9a-f]{64}$/.test(name)) return null;
   const source = sourceAt?.(USAGE) ?? null;

@@ -35,8 +35,8 @@ export type HealingSession = HealingFile<SessionFile>;
 export type PiPass = RangePass<HealingSession, FileFinding>;
 
 /**
- * Gives a message: that which a damaged key has, else one in which nothing is. An edit on which the program fails becomes a note, so
- * that its message is sent as it was.
+ * Gives each record its lost message, from under a damaged key or else an empty one. An edit on which the program fails becomes a note, so
+ * that its message is sent unedited.
  */
 export const membersPass: PiPass = {
   codes: ['PI215'],
@@ -77,7 +77,7 @@ const NO_USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens
 
 interface Lacking {
   readonly record: SessionRecord;
-  /** Ids that results have, and no call: up to the next answer that lacks one. */
+  /** Ids of results without a call, up to the next answer with a call that lacks an id. */
   readonly free: string[];
 }
 
@@ -97,7 +97,7 @@ function lacking(records: readonly SessionRecord[]): Lacking[] {
   return found;
 }
 
-/** An answer with a usage of nothing, and calls with the ids of its results. */
+/** Gives an answer an empty usage, and its calls the ids of the results. */
 function completed(source: Source, { record, free }: Lacking): Edit[] {
   const message = member(valueAt(source, record), 'message', 'last');
   if (message === null) return [];
@@ -111,12 +111,12 @@ function completed(source: Source, { record, free }: Lacking): Edit[] {
   return edits;
 }
 
-/** The type of a record that the program keeps, and does not send. */
+/** Type of a record that the program keeps but does not send. */
 export const UNSENT = { type: 'custom', customType: 'unsent' };
 
 const OF_CONTENTS: readonly RecordFault[] = ['null', 'hole', 'kind', 'text'];
 
-/** Puts a content that is not a list into one. All of it stays as it is spelled, but for nulls. */
+/** Wraps a content that is no list in a list. Its bytes stay, except for nulls. */
 export const contentsPass: PiPass = {
   codes: ['PI205'],
   repair: ({ file, source }) => {
@@ -161,7 +161,7 @@ function listEdits(content: Value): Edit[] {
 
 const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')];
 
-/** Makes a text of a value that is no object, and of the odd or missing text of a part. */
+/** Wraps a value that is no object in a text part, and makes the invalid or missing text of a part a text. */
 function partEdits(part: Value): Edit[] {
   if (isNull(part)) return [];
   if (!isObject(part)) return [replaceValue(part, textPart(part))];
@@ -172,7 +172,7 @@ function partEdits(part: Value): Edit[] {
   return [misnamed === null ? insertMember(part, 'text', '""') : replaceValue(misnamed.key, '"text"')];
 }
 
-/** Members of a text beside the text. */
+/** Members of a text part beside its text. */
 const KNOWN: ReadonlySet<string> = new Set(['type', 'textSignature']);
 
 function textPart(value: Value): Buffer {

@@ -36,7 +36,7 @@ import { healPi } from './heal.ts';
 
 type ForkAsk = AskFor<'fork'> & { readonly now: number };
 
-/** A session whose records the program reaches, or why one is none. */
+/** The session's file if the program reads its records; otherwise a refusal. */
 function wholeSession(document: PiDocument) {
   const file = mainFile(document);
   const read = file?.read() ?? null;
@@ -57,7 +57,7 @@ function brokenLines({ faults }: SessionRead) {
   return faults.filter(({ type }) => type === 'broken');
 }
 
-/** Copies all records of a session, branches too, or those that lead to a message, like the program's `/fork`. */
+/** Copies all records of a session, with its branches, or those that lead to message `at`, like the program's `/fork`. */
 function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange | NotChanged {
   const whole = wholeSession(document);
   if (isRefusal(whole)) return refused(whole);
@@ -125,7 +125,7 @@ function keepingEdits(source: Source, records: readonly SessionRecord[], begin: 
   return [...edits, replacing(from, source.size - from, between)];
 }
 
-/** Gives a session a title as the program does: in a record behind all others. */
+/** Gives a session a title as the program does: in a record after all others. */
 function renamePi(
   document: PiDocument,
   { title, now }: AskFor<'rename'> & { readonly now: number },
@@ -154,9 +154,7 @@ function rehomePi(document: PiDocument, { moved }: AskFor<'rehome'>): UnitChange
   return rehomed(document, file, { to, sides: [], newPath, editsOf, countsOf: piCounts });
 }
 
-/**
- * A session moves to `archive`, beside the program's `sessions`; the program deletes its file, and so does `delete`.
- */
+/** Archive moves a session to `archive`, beside the program's `sessions`; delete removes its file, as the program does. */
 const shelvePi = shelfVerbs(shelvesOf, piCounts, whyNot);
 
 function whyNot(document: PiDocument, { part, isArchived }: SessionFile): NotChanged | null {

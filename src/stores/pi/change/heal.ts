@@ -26,13 +26,13 @@ const markPass: PiPass = {
   repair: () => ({ edits: [replacing(0, 3, '')], notes: [] }),
 };
 
-/** Gives records over several lines, or in a list, one line each. */
+/** Puts each record over several lines, or in a list, on one line. */
 const relinedPass: PiPass = {
   codes: ['PI002'],
   repair: ({ source }) => ({ edits: oneObjectALine(source), notes: [] }),
 };
 
-/** Puts a header before all records: the one that is elsewhere in the file, or one of what its name and records say. */
+/** Puts a header before all records: the one found elsewhere in the file, or one made from its name and records. */
 const headerPass: PiPass = {
   codes: ['PI001'],
   repair: ({ file, source }) => {
@@ -77,19 +77,19 @@ function newHeader({ file, source }: HealingSession) {
   };
 }
 
-/** Null if the text is torn too, or not JSON. */
+/** The text of `key` in a torn object; null if the text is torn too, or is not JSON. */
 function tornText(object: string, key: string): string | null {
   const [, json = ''] = new RegExp(`"${key}":("(?:[^"\\\\]|\\\\.)*")`).exec(object) ?? [];
   const value = wholeValue(Buffer.from(json));
   return isString(value) ? textOf(value) : null;
 }
 
-/** Says that records are linked, before the program links them anew. */
+/** Sets the version of a session with links; otherwise the program would link all records anew. */
 const versionPass: PiPass = {
   codes: ['PI006'],
   repair: ({ file, source }) => {
     const { headers, records } = file.read();
-    // In version 2 one role had another name, which the program changes in place.
+    // Version 2 had another name for one role, which the program renames when it loads.
     const number = records.some(({ role }) => role === 'hookMessage') ? 2 : 3;
     return { edits: headers.slice(0, 1).flatMap((each) => setMembers(source, each, { version: number })), notes: [] };
   },
@@ -145,7 +145,7 @@ function idFinder(records: readonly SessionRecord[], orphans: readonly SessionRe
   };
 }
 
-/** Records and headers: of these one id counts. */
+/** Removes copies of records and headers; all headers count as one id. */
 const copiesPass: PiPass = passForCopies('PI212', ({ file }) => {
   const { records, headers } = file.read();
   return [
@@ -155,8 +155,8 @@ const copiesPass: PiPass = passForCopies('PI212', ({ file }) => {
 });
 
 /**
- * Gives one of two records with one id another: the earlier, because the program takes the later wherever the id is named. Where that
- * closes a ring, the later: records behind it go on from it.
+ * Renames one of two records with one id: the earlier, because the program takes the later wherever the id is named. Where the new id would
+ * close a ring, it renames the later: records after it continue from it.
  */
 const doublesPass: PiPass = {
   codes: ['PI213'],
@@ -189,13 +189,13 @@ function renamedBehind(
 
 const orderPass: PiPass = passForOrder('PI209', ({ file }) => file.read().records);
 
-/** True for an id that is a number: the program finds it by a number alone. */
+/** True for an id that is a JSON number: the program does not find it by a text. */
 function isNumbered(source: HealingSession['source'], record: SessionRecord): boolean {
   const isNumber = /^-?\d[\d.eE+-]*$/.test(record.uuid);
   return isNumber && !isString(member(valueAt(source, record), 'id', 'last'));
 }
 
-/** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
+/** Links each record without its parent in the file to the record before it; a torn parent shows which that is. */
 const linksPass: PiPass = {
   codes: ['PI201', 'PI216'],
   repair: ({ file, source }) => {
@@ -212,7 +212,7 @@ const linksPass: PiPass = {
   },
 };
 
-/** Makes a note of a result without a call, which the program keeps, and does not send. */
+/** Makes a note of a result without a call; the program keeps notes, but does not send them. */
 const unpairedPass: PiPass = {
   codes: ['PI206', 'PI208'],
   repair: ({ file, source, targets }) => {
@@ -223,7 +223,7 @@ const unpairedPass: PiPass = {
   },
 };
 
-/** Writes down the result that the program makes up for a call without one. */
+/** Adds the result that the program makes up for a call without one. */
 const resultsPass: PiPass = {
   codes: ['PI207'],
   repair: ({ file, source }) => {
@@ -277,7 +277,7 @@ const passes = linePasses<HealingSession>(({ file, source }) =>
   [...codedFaults(file), ...headersAgain(file, source)].sort((a, b) => a.at - b.at),
 );
 
-/** Lines that begin a session again, otherwise than the first: lines that are no records. */
+/** Later headers that differ from the first; the program takes them for no records. */
 function headersAgain(file: SessionFile, source: HealingSession['source']) {
   const [begin, ...more] = file.read().headers;
   const others = more.filter((each) => begin !== undefined && !isSameRecord(source, begin, each));
@@ -294,7 +294,7 @@ const utf16Pass: PiPass = passes.utf16('PI005');
 const utf8Pass: PiPass = passes.utf8('PI108');
 const tornPass: PiPass = passes.torn('line', 'PI101', 'PI110');
 
-/** Puts lines that are no records before the last record, from which the program goes on. */
+/** Moves lines that are no records before the last record, so that the program goes on from it. */
 const tailPass: PiPass = {
   codes: ['PI111'],
   repair: ({ file, source }) => {
@@ -310,7 +310,10 @@ const tailPass: PiPass = {
   },
 };
 
-/** Links are mended while torn records still name their parents. A mark and NUL bytes hide how the rest is written. */
+/**
+ * Links are mended while torn records, which are removed later, still name their parents. A byte-order mark and NUL bytes hide how the rest
+ * is written.
+ */
 const PASSES: readonly PiPass[] = [
   utf16Pass,
   markPass,
@@ -350,7 +353,7 @@ export function healPi(document: PiDocument, ask: AskFor<'heal'>): UnitChange | 
   });
 }
 
-/** Null for an id that no name can have. */
+/** The right name of a session's file; null if its id cannot be part of a name. */
 function nameOf({ named, read }: SessionFile): string | null {
   const { id = null } = read().header ?? {};
   const name = named === null || id === null ? '' : sessionName(id, named.time);

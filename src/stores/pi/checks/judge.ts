@@ -33,7 +33,7 @@ import {
 } from '../read/session.ts';
 import { flowOf } from '../read/transcript.ts';
 
-/** By which a line of another format is none of a session. */
+/** Members that a record of a session has at least; a line without them is of another format. */
 const RECORD_MEMBERS: RecordMembers = [
   ['type', 'id'],
   ['type', 'timestamp'],
@@ -57,7 +57,7 @@ export function* fileFindings(
   const isCopy = isCopyBeside(id, scope.units);
   if (isCopy) yield copyFinding('PI304', id);
   if (isLoose(scope, file.part.path)) yield findingAbout('PI305', 'is in no folder of a project, and others are');
-  // Unread lines are not judged.
+  // An unread file is not judged.
   if (source === null) return;
   const read = file.read();
   const shape = shapeFinding(source, read);
@@ -78,7 +78,7 @@ function beginningDetail(later: Header | undefined): string {
   return later === undefined ? 'has no record that begins it' : `begins on line ${later.line + 1} alone`;
 }
 
-/** All of it is written as the program does not read it; null for lines. */
+/** A finding on a file whose records the program cannot read as lines; null for lines. */
 function shapeFinding(source: Source, { records, headers }: SessionRead): FileFinding | null {
   if (isUtf16(source.slice(0, 4))) return findingAbout('PI005', 'is UTF-16');
   const format = otherFormatDetail(source, RECORD_MEMBERS);
@@ -88,7 +88,7 @@ function shapeFinding(source: Source, { records, headers }: SessionRead): FileFi
   return !hasRecords && (source.size === 0 || isBlank(source)) ? findingAbout('PI004', 'has no record') : null;
 }
 
-/** Files that are larger hold more than white space. */
+/** A larger file holds more than white space. */
 const BLANK = 2 ** 16;
 
 function isBlank(source: Source): boolean {
@@ -134,7 +134,7 @@ const BROKEN: readonly Code[] = ['PI201', 'PI207', 'PI208', 'PI210', 'PI213', 'P
 
 const CAUSES = causesFrom([
   { from: LOST_LINE_CODES, follow: BROKEN, at: inFile },
-  // Records that the last one does not reach are beside the conversation.
+  // Records that the chain from the last record does not reach are not part of the conversation.
   { from: ['PI111', 'PI201', 'PI209', 'PI213'], follow: ['PI207', 'PI208', 'PI210'], at: inFile },
 ]);
 
@@ -170,7 +170,7 @@ function brokenCode({ shape, pieces = [], isStray }: SessionFault): Code {
   return 'PI101';
 }
 
-/** White space and halves of characters are reported once. */
+/** Codes reported once per file: of white space, and of halves of characters. */
 const ONCE: readonly Code[] = ['PI113', 'PI114'];
 
 function* lineFindings(file: SessionFile): Generator<FileFinding> {
@@ -256,7 +256,7 @@ function* contentFindings(read: SessionRead): Generator<FileFinding> {
   for (const record of read.records) {
     const as = flow.get(record) ?? record;
     const isEdited = as.at !== record.at;
-    // The content of an edited message is not sent.
+    // The program does not send the content of an edited message.
     const fault = faultOf(record, onChain.has(record) && (!isEdited || record.fault === 'usage'));
     if (fault !== null) yield fault;
     if (isEdited && as.fault === 'member') yield findingAt('PI215', as, 'is an edit that the program fails on');
@@ -275,7 +275,7 @@ function* firstOf(code: Code, records: readonly SessionRecord[], what: string): 
 
 function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding> {
   const { records, headers, faults } = read;
-  // A missing record may be on a line that was not looked at.
+  // A parent may be on the line that was not read.
   const orphans = faults.some(({ type }) => type === 'too-long') ? [] : read.orphans;
   const sent = new Set(orphans.length === 0 ? [] : read.chain);
   for (const each of orphans) yield* orphanFindings(each, read, sent);
@@ -287,7 +287,7 @@ function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding
   for (const [kept, ...more] of groupsByUuid(records)) if (kept?.uuid) yield* doubledIds(kept, more, source);
 }
 
-/** A sent conversation that the record is not part of is whole: the record is on a branch that was left. */
+/** Findings on a record without its parent. If the sent conversation is whole without the record, it is on a branch that was left. */
 function* orphanFindings(
   record: SessionRecord,
   { records, closing }: SessionRead,
@@ -321,7 +321,7 @@ function* doubledIds(kept: SessionRecord, more: readonly SessionRecord[], source
       : findingAt('PI213', each, `has the id of the record at ${linePointer(kept)}`);
 }
 
-/** A call or a result without the other. `last`: the record behind which a result belongs. */
+/** A call or a result without the other. `last`: the record after which the result belongs. */
 interface Unpaired {
   readonly code: 'PI206' | 'PI207' | 'PI208';
   readonly record: SessionRecord;
@@ -330,7 +330,7 @@ interface Unpaired {
   readonly last: SessionRecord;
 }
 
-/** Calls and results as they are sent: a result belongs directly behind its call. */
+/** Unpaired calls and results among the records that are sent: a result belongs directly after its call. */
 export function* unpairedIn(read: SessionRead): Generator<Unpaired> {
   const called = new Set<string>();
   let open = new Map<string, SessionRecord>();
@@ -344,7 +344,7 @@ export function* unpairedIn(read: SessionRead): Generator<Unpaired> {
     last = record;
   }
   yield* unansweredCalls(open, last);
-  // Records that are not sent now are sent once links are mended.
+  // Includes records that will be sent once links are mended.
   const all = new Set(read.records.flatMap(({ calls }) => calls));
   for (const record of read.others)
     if (record.effect === 'returns' && !all.has(record.target)) yield extraResult(record, record.target, false);

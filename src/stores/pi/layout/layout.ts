@@ -3,10 +3,10 @@ import { baseName, folderOf } from '../../../model/path.ts';
 import { FOLDER, FOREIGN, forFile, partAt, sitesOf } from '../../engine/layout.ts';
 import type { CandidatePath, HostEnvironment, Scope, Site } from '../../kind.ts';
 
-/** `<time>_<id>.jsonl`, as the program calls a session; an id is no path, and short enough for a name. */
+/** The program's name for a session, `<time>_<id>.jsonl`; the id has no slash and at most 200 characters. */
 const SESSION = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z_([A-Za-z0-9][A-Za-z0-9._-]{0,199})\.jsonl$/;
 
-/** Id and time in a file's name; the program takes any name that ends in `.jsonl`. Null for another name. */
+/** Id and time in a file's name; null for another name, though the program accepts any that ends in `.jsonl`. */
 export function namedIn(name: string): { readonly id: string; readonly time: string } | null {
   const [, day, hours, minutes, seconds, millis, id] = SESSION.exec(name) ?? [];
   return id === undefined ? null : { id, time: `${day}T${hours}:${minutes}:${seconds}.${millis}Z` };
@@ -16,7 +16,7 @@ export function sessionName(id: string, time: string): string {
   return `${time.replace(/[:.]/g, '-')}_${id}.jsonl`;
 }
 
-/** Where the program keeps the sessions of a working folder, below `sessions`. */
+/** The program's name for the project folder of a working folder, below `sessions`. */
 export function projectName(folder: string): string {
   return `--${folder.replace(/^[/\\]/, '').replace(/[/\\:]/g, '-')}--`;
 }
@@ -34,7 +34,7 @@ export function placePi(site: Site, path: string, type: EntryType): Place {
 function inHome([first, project, ...rest]: readonly string[], type: EntryType): Place {
   if (first !== SESSIONS && first !== ARCHIVE) return FOREIGN;
   if (project === undefined) return FOLDER;
-  // A setting may name `sessions` itself: then there are no project folders in it.
+  // A setting may name `sessions` itself, which then has no project folders.
   if (rest.length === 0)
     return type === 'folder' ? { type: 'folder', scope: project } : fileAt('', project, type, first === ARCHIVE);
   return rest.length === 1 ? fileAt(project, rest[0] ?? '', type, first === ARCHIVE) : FOREIGN;
@@ -67,9 +67,9 @@ function idOf(name: string): string {
 }
 
 /**
- * Folders that may hold sessions. The program uses the first one named.
+ * Folders that may hold sessions; the program uses the first.
  * - the agent folder: `$PI_CODING_AGENT_DIR`, else `.pi/agent` in the home;
- * - each folder that `$PI_CODING_AGENT_SESSION_DIR` or settings name, of the working folder or the agent folder.
+ * - each folder that `$PI_CODING_AGENT_SESSION_DIR` or settings name, relative to the working folder or the agent folder.
  */
 export function piHomes({
   home,
@@ -87,7 +87,7 @@ export function piHomes({
   return [[...new Set(all.map((path) => path.normalize('NFC')))]];
 }
 
-/** Empty for none, and for a file that is no JSON, which the program passes over. */
+/** Empty if settings name no folder, or are no JSON, which the program ignores. */
 function sessionFolderIn(settings: Uint8Array | null): string {
   if (settings === null) return '';
   try {
@@ -107,7 +107,7 @@ export function recognisePi(given: CandidatePath): Site | null {
 
 function withoutHome({ path, type, names, head, inside }: CandidatePath): Site | null {
   if (type === 'folder') {
-    // All of its sessions may be archived.
+    // A home may have only archived sessions.
     const archived = names.includes('.convo') ? (inside?.(`${path}/${ARCHIVE}`) ?? []) : [];
     return [...names, ...archived].some((name) => namedIn(name) !== null) ? site(path, 'folder') : null;
   }
@@ -117,7 +117,7 @@ function withoutHome({ path, type, names, head, inside }: CandidatePath): Site |
 
 const site = sitesOf('pi');
 
-/** Recognised by its name, or by project folders in its `sessions`: other programs have such a folder, too. */
+/** True for a home by its name, or by project folders in its `sessions`: other programs have such a folder, too. */
 function isHome({ inside = () => [] }: CandidatePath, home: string, names: readonly string[]): boolean {
   if (home.endsWith('/.pi/agent')) return true;
   return [SESSIONS, ARCHIVE].some((name) => names.includes(name) && inside(`${home}/${name}`).some(isProjectName));

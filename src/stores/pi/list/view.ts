@@ -6,13 +6,13 @@ import { isOld, type SessionFile } from '../read/session.ts';
 import { flowOf } from '../read/transcript.ts';
 import type { piReasons } from './reasons.ts';
 
-/** With these the program goes on. */
+/** Faults with which the program goes on. */
 const HARMLESS: readonly RecordFault[] = ['null', 'text'];
 
 export class PiView extends SessionView<SessionFile> implements View {
   readonly #isLoose: boolean;
 
-  /** `isLoose`: it is in no folder of a project, and others are. */
+  /** `isLoose`: true for a session beside project folders, in none of them. */
   constructor(id: string, file: SessionFile, isLoose: boolean) {
     super(id, file);
     this.#isLoose = isLoose;
@@ -27,7 +27,7 @@ export class PiView extends SessionView<SessionFile> implements View {
     const sent = () => [...flowOf(read).values()].some(({ fault }) => fault !== null && !HARMLESS.includes(fault));
     const { header, chain, closing } = read;
     if (header === null) return false;
-    // The program does not end on a ring; where it links records anew, there is none.
+    // A ring does not end the program; where it links records anew, there is none.
     const isRing = !isOld(header) && chain.some((record) => closing.has(record));
     return !isRing && !chain.some(({ fault }) => fault === 'member') && !sent();
   }
@@ -36,7 +36,7 @@ export class PiView extends SessionView<SessionFile> implements View {
     return Math.floor(this.timestampMs / 1000);
   }
 
-  /** The program sorts by the newest turn; without times by the session's time, then the file's. */
+  /** The program sorts by the newest turn, else by the session's time, else by the file's. */
   get timestampMs(): number {
     const { newest, header } = this.file.read();
     const { mtime, mtimeMs = mtime * 1000 } = this.file.part;
@@ -67,7 +67,7 @@ export class PiView extends SessionView<SessionFile> implements View {
     return headers[0]?.cwd ?? folder;
   }
 
-  /** For a session outside of a home; in one, project folders have the name. */
+  /** Name of the session's folder, for a session outside of a home; in a home, project folders have the name. */
   get project(): string | null {
     return this.file.project === null && this.cwd !== null ? folderBaseName(this.cwd) : null;
   }

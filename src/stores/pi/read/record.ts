@@ -14,33 +14,36 @@ import type { Span } from '../../engine/records.ts';
 import type { SharedTexts } from '../../engine/session-lines.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
 
-/** The effect of a record on the messages that the program sends. `notes`: it asks with words that have no content. */
+/** The effect of a record on the messages that the program sends. `notes`: it asks, but with words that are no content. */
 type RecordEffect = 'asks' | 'notes' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
 
-/** Why a record is not read as meant. `null` and `hole` unlist the session; all but `null` and `text` prevent its resume. */
+/**
+ * Why a record is not read as it was meant. `null` and `hole` keep the session out of the program's list; all but `null` and `text` prevent
+ * a resume.
+ */
 export type RecordFault = 'null' | 'hole' | 'kind' | 'text' | 'member' | 'usage' | 'call';
 
 export interface SessionRecord extends Span {
-  /** Empty for none. */
+  /** The record's id; empty for none. */
   readonly uuid: string;
   readonly parent: string | null;
-  /** It says which record it goes on from, or that there is none. */
+  /** True if the record names its parent, or says that it has none. */
   readonly isLinked: boolean;
   readonly type: string | null;
-  /** Role of its message: empty where it has none; null without a message. */
+  /** Role of the message; empty for a message without one, null without a message. */
   readonly role: string | null;
   readonly effect: RecordEffect;
-  /** Messages of its texts and pictures. */
+  /** Number of messages with its texts and pictures. */
   readonly texts: number;
   readonly calls: readonly string[];
-  /** The call whose result it has, the record that it edits, or the first one that a compaction keeps; else empty. */
+  /** Id of the call that a result answers, of the record that an edit changes, or of the first one that a compaction keeps; else empty. */
   readonly target: string;
   readonly fault: RecordFault | null;
-  /** What an edit makes of its message; null for other records. */
+  /** The effect of an edit on its message; null for other records. */
   readonly edited: Edited | null;
 }
 
-/** The message is not sent, or the program fails on it, or it has this effect, by the one that it had. */
+/** An edit hides its message, makes the program fail on it, or replaces it: facts of the replacement, by the effect of the message. */
 type Edited = 'hides' | 'fails' | Readonly<Record<'asks' | 'answers' | 'returns', MessageFacts>>;
 
 const TYPES: readonly string[] = [
@@ -73,22 +76,22 @@ export function isKnown({ type, role, effect }: Pick<SessionRecord, 'type' | 'ro
   return type === null || (TYPES.includes(type) && (type !== 'message' || role === null || ROLES.includes(role)));
 }
 
-/** The role that a message of an extension had before version 3, which does not know it. */
+/** Name before version 3 of the role of an extension's message; version 3 does not know it. */
 const OLD_ROLE = 'hookMessage';
 
-/** A record as version 3 takes it. */
+/** The record as version 3 reads it. */
 export function inNewVersion(record: SessionRecord): SessionRecord {
   return record.role === OLD_ROLE ? { ...record, effect: null, texts: 0 } : record;
 }
 
-/** An id, which the program also takes as a number, of as many digits as a number has. */
+/** An id at `key`: a text, or a number, which the program accepts too. */
 function idAt(value: Value, key: string): string | null {
   const found = member(value, key, 'last');
   if (isString(found)) return textOf(found);
   return found !== null && typeOf(found) === 'number' ? String(Number(lexemeOf(found))) : null;
 }
 
-/** All of one shape, with its members in one order: there may be millions. */
+/** One literal for all records, so that they share one shape: there may be millions. */
 export function recordFrom(value: Value, { line, at, length }: Span, texts: SharedTexts): SessionRecord {
   const link = member(value, 'parentId', 'last');
   const [type, name] = [texts.word(textAt(value, 'type')), idAt(value, 'parentId')];
@@ -132,7 +135,7 @@ function doneBy(type: string | null, value: Value): RecordFacts {
   }
 }
 
-/** Of a replacement the program takes the content alone, a text or a list: the rest stays as the message has it. */
+/** The effect of an edit. The program takes only the content of a replacement, a text or a list; all else stays. */
 function editedBy(edit: Value | null): Edited {
   if (edit !== null && typeOf(edit) === 'null') return 'hides';
   const content = member(edit, 'content', 'last');
@@ -147,7 +150,7 @@ function editedBy(edit: Value | null): Edited {
   };
 }
 
-/** The effect of a message: none of a number or a text, and the program ends where it is missing. */
+/** Facts of a message. A number or a text has no effect; a missing message ends the program. */
 function saidIn(message: Value | null): RecordFacts {
   if (isNone(message)) return { ...NO_RECORD, fault: 'member' };
   const role = textAt(message, 'role') ?? '';
@@ -180,7 +183,7 @@ function doneAs(role: string, message: Value): RecordFacts {
   }
 }
 
-/** Kept from the model: by any value that JavaScript takes for true. */
+/** True if JavaScript takes `excludeFromContext` for true: the program does not send such a message. */
 export function isExcluded(message: Value | null): boolean {
   const value = member(message, 'excludeFromContext', 'last');
   if (value === null || isString(value)) return isFilledText(value);
@@ -189,7 +192,7 @@ export function isExcluded(message: Value | null): boolean {
     : isTrue(value) || isObject(value) || isArray(value);
 }
 
-/** The program does not send an answer that failed or was cut short, but sends the results of its calls. */
+/** Stop reasons of answers that failed or were cut short: the program does not send these, but sends the results of their calls. */
 const STOPPED: readonly (string | null)[] = ['error', 'aborted'];
 
 function answerDone(message: Value): RecordFacts {
@@ -203,12 +206,12 @@ function callsIn(message: Value): readonly string[] {
 }
 
 const WITH_CONTENT: readonly string[] = ['user', 'assistant', 'toolResult', 'custom', 'custom_message'];
-/** By the role: a content of null is passed over, keeps the session out of the list, or ends the program. */
+/** Fault of a null content, by role: the program ignores it, does not list the session, or ends. */
 const OF_NULL: Readonly<Record<string, RecordFault>> = { user: 'null', assistant: 'null', custom: 'kind' };
-/** The program makes a list of another text; of that of a result it sends nothing. */
+/** Fault of a text content, by role: the program fails, or sends nothing of a result. For other roles it makes a list. */
 const OF_TEXT: Readonly<Record<string, RecordFault>> = { assistant: 'kind', toolResult: 'text' };
 
-/** What an answer needs that is sent: the number of its tokens, and a text for the id of each call. */
+/** The fault of an answer without usage, or with a call without an id, if it is sent; null for none. */
 function lackOf(message: Value): RecordFault | null {
   if (STOPPED.includes(textAt(message, 'stopReason'))) return null;
   if (isNone(member(message, 'usage', 'last'))) return 'usage';
@@ -234,7 +237,7 @@ function faultAmong(parts: readonly Value[], role: string): RecordFault | null {
   return parts.every((part) => isTaken(part, role)) ? null : 'kind';
 }
 
-/** False for a part that the program fails on: null, or an odd text, except in a result. It skips other values. */
+/** False for a part on which the program fails: null, or a text part without a text, except in a result. It ignores other values. */
 function isTaken(part: Value, role: string): boolean {
   if (!isObject(part)) return typeOf(part) !== 'null';
   if (textAt(part, 'type') !== 'text' || role === 'toolResult') return true;
@@ -260,7 +263,7 @@ export function partsIn(message: Value | null): readonly Value[] {
   return elements(member(message, 'content', 'last'));
 }
 
-/** A question is one message of all its texts and pictures; each text of an answer is one. */
+/** Number of messages: a question is one message of all its texts and pictures, an answer one for each text. */
 function messagesIn(message: Value, role: string): number {
   const content = member(message, 'content', 'last');
   if (isString(content)) return isFilledText(content) ? 1 : 0;

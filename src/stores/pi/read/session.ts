@@ -22,7 +22,7 @@ import { textAt, timeAt } from '../../engine/text-at.ts';
 import { ARCHIVE, namedIn, SESSIONS } from '../layout/layout.ts';
 import { inNewVersion, recordFrom, type SessionRecord, textsIn } from './record.ts';
 
-/** A line, or a record, that the program does not take as it was meant. */
+/** A line or a record that the program does not load, or loads otherwise than it was meant. */
 export interface SessionFault
   extends LineFault<'broken' | 'raw' | 'no-record' | 'not-utf8' | 'surrogate' | 'too-long' | 'unended' | 'blanks'>,
     TornRecord {}
@@ -31,47 +31,47 @@ export interface Header extends Span {
   readonly id: string | null;
   readonly cwd: string | null;
   readonly time: number | null;
-  /** As JSON; null for none. */
+  /** Version as JSON; null for none. */
   readonly version: string | null;
   readonly forkedFrom: string | null;
-  /** No JSON is before it. */
+  /** True if no JSON is before the header. */
   readonly isFirst: boolean;
 }
 
 export interface SessionRead extends PiChain {
-  /** In the order of the file. */
+  /** All records, in the order of the file. */
   readonly records: readonly SessionRecord[];
-  /** Records that begin a session, in the order of the file: the program takes the first, if it has an id and nothing is before it. */
+  /** Records that begin a session, in the order of the file. The program takes the first, if it has an id and is first in the file. */
   readonly headers: readonly Header[];
   readonly header: Header | null;
   readonly isMarked: boolean;
-  /** The last line that is JSON and no record with an id: nothing before it is sent. */
+  /** The last line that is JSON but no record with an id: the program sends nothing from before it. */
   readonly cut: Span | null;
   readonly faults: readonly SessionFault[];
   readonly lines: number;
-  /** Titles that a person gave it, without blank ones; the last one counts. */
+  /** Titles that a person gave the session, without blank ones; the last one counts. */
   readonly names: readonly string[];
   readonly name: string | null;
   readonly question: string | null;
-  /** Messages of the whole file, as the program counts them. */
+  /** Number of messages in the whole file, as the program counts them. */
   readonly messages: number;
-  /** Times of the newest turn, and of the first and the last record, in milliseconds. */
+  /** Time of the newest turn, in milliseconds. */
   readonly newest: number | null;
   readonly began: number | null;
   readonly ended: number | null;
   /** Records without a valid time. */
   readonly untimed: readonly SessionRecord[];
-  /** The folder that the program named to the model. */
+  /** The folder that the program stated to the model; null for none. */
   readonly folder: string | null;
 }
 
-/** Reads a session in one pass; of its records the places are held. */
+/** Reads a session in one pass; it holds the places of records, not their texts. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading(source);
   return reading.done(readLines(source, 'first', reading.faults, (line) => reading.take(line)));
 }
 
-/** How a record begins, as the program writes it. */
+/** Links at the beginning of a record, as the program writes it. */
 const LINKS = /^[^{]*\{"type":"[^"\\]+","id":"([^"\\]+)","parentId":(?:"([^"\\]+)"|null)/;
 
 class Reading {
@@ -79,7 +79,7 @@ class Reading {
   #isFirst = true;
   #isMarked = false;
   readonly #headers: Header[] = [];
-  /** Of a version that the program does not rewrite when it opens the session. */
+  /** True for a version that the program does not rewrite when it opens the session. */
   #isNew = false;
   readonly #records: SessionRecord[] = [];
   readonly #texts = new SharedTexts();
@@ -223,7 +223,7 @@ export function isRewritten(header: Pick<Header, 'version'>): boolean {
 
 export const NEWEST_VERSION = 3;
 
-/** A message that lost what it says is a part of a torn record. */
+/** True for a whole record. A message without its content is part of a torn one. */
 function isRecord(bytes: Uint8Array): boolean {
   const value = wholeValue(bytes);
   const type = textAt(value, 'type');
@@ -232,7 +232,7 @@ function isRecord(bytes: Uint8Array): boolean {
   return type !== 'message' || (textAt(message, 'role') !== null && member(message, 'content', 'last') !== null);
 }
 
-/** A record among NUL bytes. */
+/** The place of a record that is whole without the NUL bytes in it. */
 function wholeWithout(bytes: Uint8Array): ObjectSpan[] {
   return isRecord(bytes.filter((byte) => byte !== 0)) ? [{ start: 0, end: bytes.length }] : [];
 }
@@ -242,9 +242,9 @@ function titleOf(text: string): string | null {
 }
 
 export interface SessionFile extends OneSession<SessionRead> {
-  /** Null for a name that says neither. */
+  /** Id and time in the file's name; null for another name. */
   readonly named: ReturnType<typeof namedIn>;
-  /** The project that it is kept in; null outside of a home. */
+  /** Project folder with the file; null outside of a home. */
   readonly project: string | null;
 }
 
@@ -258,13 +258,13 @@ export function openSession(part: Part): SessionFile {
 }
 
 interface PiChain extends Chained<SessionRecord> {
-  /** Orphans that close a ring. */
+  /** Orphans that close a ring of parents. */
   readonly closing: ReadonlySet<SessionRecord>;
 }
 
 /**
- * Follows the last record upwards; of two with one id the later counts.
- * `isCut`: the last record is followed by bytes that are not a record. `isOld`: each record goes on from the one before it in the file.
+ * The chain from the last record upwards; of two records with one id the later counts.
+ * `isCut`: bytes that are no record follow the last one. `isOld`: each record continues from the one before it in the file.
  */
 export function chainOf(records: readonly SessionRecord[], isCut: boolean, isOld: boolean): PiChain {
   const byUuid = byUuidOf(records);
@@ -285,12 +285,12 @@ export function pathTo(records: readonly SessionRecord[], uuid: string | null): 
   return walkUp(byUuidOf(records), uuid);
 }
 
-/** Finds the first record of each ring, in the order of the file. */
+/** The first record of each ring of parents, in the order of the file. */
 function ringsIn(records: readonly SessionRecord[], byUuid: ReadonlyMap<string, SessionRecord>): Set<SessionRecord> {
   const closing = new Set<SessionRecord>();
-  // One record of a ring goes on from itself or a later one.
+  // A ring needs a record whose parent is itself or later in the file.
   if (!records.some(({ parent, at }) => (byUuid.get(parent ?? '')?.at ?? -1) >= at)) return closing;
-  // Each record is walked over once; `walks`: by which walk.
+  // The walk that visited a record: each record is visited once.
   const walks = new Map<SessionRecord, number>();
   for (const [number, start] of records.entries()) {
     let record: SessionRecord | undefined = start;

@@ -34,7 +34,7 @@ import { countAt, lastValue, textAt } from '../../engine/text-at.ts';
 import { isCall, isExcluded, isPicture, isTextPart, partsIn, type SessionRecord, textsIn } from './record.ts';
 import { isOld, type SessionFile, type SessionRead } from './session.ts';
 
-/** The messages that the program sends when it goes on, and between them, hidden, the others. */
+/** Messages that the program sends when it goes on; between them, hidden, the others. */
 export function piTranscript(source: Source, read: SessionRead): Transcript {
   const { header, headers, names, name, question } = read;
   const { id = null, cwd = null, forkedFrom = null } = header ?? headers[0] ?? {};
@@ -61,7 +61,7 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   let index = 0;
   const sent = flowOf(read);
   const edits = new Map([...sent].filter(([record, as]) => as.at !== record.at && as.fault !== 'member'));
-  // An edit is shown where its message is.
+  // An edit is shown at its message's place.
   const shownThere = new Set([...edits.values()].map(({ at }) => at));
   const aside = read.records.filter((record) => !sent.has(record) && !shownThere.has(record.at));
   for (const record of inFileOrder([...sent.keys()], aside)) {
@@ -74,7 +74,7 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
   }
 }
 
-/** The content of an edit, as a message of the kind that `message` is of; without one it is of an extension. */
+/** The content of an edit, as a message of the kind of `message`; without that, as an extension's message. */
 function* editedBy({ effect }: SessionRecord, value: Value, message: Value | null): Generator<Said> {
   const edit = member(value, 'replacement', 'last');
   const common = commonOf(value, message);
@@ -84,7 +84,7 @@ function* editedBy({ effect }: SessionRecord, value: Value, message: Value | nul
   yield* unreadParts(edit, common);
 }
 
-/** The tokens of its answers, each once. */
+/** Tokens of the session's answers, each once. */
 export function* piAnswers(source: Source, { records }: SessionRead): Generator<AnswerUsage> {
   const recordAt = recordReader(source);
   for (const record of records) {
@@ -105,7 +105,7 @@ export function* piAnswers(source: Source, { records }: SessionRead): Generator<
   }
 }
 
-/** The messages of one record; of an edit, of one that changes no message. `isSent`: the program sends them when it goes on. */
+/** Messages of one record, or of an edit whose message is missing. `isSent`: the program sends them when it goes on. */
 function* saidBy(record: SessionRecord, value: Value, isSent: boolean): Generator<Said> {
   const message = member(value, record.type === 'context_edit' ? 'replacement' : 'message', 'last');
   for (const said of messagesOf(record, value, message, commonOf(value, message)))
@@ -147,7 +147,7 @@ function* messagesOf(
   }
 }
 
-/** Types whose words are those of a setting, a name or a count. */
+/** Types of records whose only words are a setting, a name or a count. */
 const WORDLESS: ReadonlySet<string> = new Set(['model_change', 'thinking_level_change', 'session_info', 'usage']);
 const LINKING: ReadonlySet<string> = new Set(['parentId', 'timestamp']);
 
@@ -200,7 +200,7 @@ function* notedText(text: string | null, common: CommonMembers): Generator<Said>
   if (text) yield saidText('user', text, common);
 }
 
-/** Seen by a person, and not sent. */
+/** A notice that a person saw, and that is not sent. */
 function* notice(text: string | null, mark: string, common: CommonMembers): Generator<Said> {
   if (text) yield { role: 'system', type: 'text', text, hidden: true, marks: [mark], ...common, source: 'program' };
 }
@@ -228,7 +228,7 @@ function callIn(part: Value, common: CommonMembers): Said {
   return saidCall({ id: textAt(part, 'id'), name: textAt(part, 'name'), args }, common);
 }
 
-/** Of a content that is a text the program sends nothing. */
+/** The program does not send a result whose content is a text. */
 function* unlistedResult(message: Value | null, said: Said, common: CommonMembers): Generator<Said> {
   if (!isString(member(message, 'content', 'last'))) {
     yield said;
@@ -238,7 +238,7 @@ function* unlistedResult(message: Value | null, said: Said, common: CommonMember
   yield* notice(said.text ?? null, 'not sent', common);
 }
 
-/** `of`: the message that it edits, or itself. */
+/** A tool's result. `of`: the message that an edit changes, or the result's own message. */
 function resultIn(content: Value | null, common: CommonMembers, of: Value | null): Said {
   const named = { id: textAt(of, 'toolCallId'), name: textAt(of, 'toolName') };
   const pictures = partsIn(content).filter(isPicture).map(pictureOf);
@@ -251,7 +251,7 @@ function resultIn(content: Value | null, common: CommonMembers, of: Value | null
   return saidResult(textsIn(content).join('\n'), named, { ...common, ...more });
 }
 
-/** A command as a person typed it, with what it printed; `!!` keeps both from the model. */
+/** A command as a person typed it, with its output; with `!!` the model gets neither. */
 function typedIn(message: Value | null): string {
   return `${isExcluded(message) ? '!!' : '!'}${textAt(message, 'command') ?? ''}\n${textAt(message, 'output') ?? ''}`.trimEnd();
 }
@@ -273,9 +273,9 @@ export function piCounts(file: SessionFile): Counts {
 }
 
 /**
- * The sent records in order, each with the record that takes its place: itself, or its edit.
- * - The last compaction takes the place of all before the first record that it keeps.
- * - Where the program gives records new ids, a name by an old id has no effect.
+ * Sent records in order, each with the record that replaces it: itself, or its edit.
+ * - The last compaction replaces all records before the first that it keeps.
+ * - Where the program gives records new ids, a reference to an old id has no effect.
  */
 export function flowOf({
   chain,
@@ -295,12 +295,12 @@ export function flowOf({
   return sent;
 }
 
-/** By the records that they edit; the last one of each counts. */
+/** Edits by the id of the edited record; the last edit of each counts. */
 function editsIn(chain: readonly SessionRecord[]): Map<string, SessionRecord> {
   return new Map(chain.filter(({ edited }) => edited !== null).map((record) => [record.target, record]));
 }
 
-/** Null for a record that its edit hides. An edit on which the program fails has the fault `member`. */
+/** The record after its edit; null if that hides it. An edit on which the program fails has the fault `member`. */
 function editedAs(record: SessionRecord, edit: SessionRecord | undefined): SessionRecord | null {
   const { effect, target } = record;
   if (edit === undefined || edit.edited === null || effect === null || effect === 'edits') return record;
@@ -311,7 +311,7 @@ function editedAs(record: SessionRecord, edit: SessionRecord | undefined): Sessi
   return { ...edit, ...facts, effect, target, fault: record.fault === 'usage' ? 'usage' : null };
 }
 
-/** Edits on which the program fails when it goes on, and earlier ones on which it would fail without those. */
+/** Edits on which the program fails when it goes on, and earlier edits that would make it fail once those are gone. */
 export function failedEdits(read: SessionRead): readonly SessionRecord[] {
   const failing = new Map(
     [...flowOf(read)].flatMap(([record, as]) =>

@@ -62,7 +62,7 @@ function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>): UnitCh
   });
 }
 
-/** The records that lead to a message; the program follows the last of a file. */
+/** The records that lead to message `at`; of a file without `at`, the program follows the last record. */
 function pathBefore(
   document: QwenDocument,
   { part, read }: SessionFile,
@@ -80,7 +80,7 @@ function pathBefore(
   return isOrdered ? path : refusalOf({ reason: 'has records out of order: heal it first', healFirst: true });
 }
 
-/** Gives a session a title as the program does: in a record behind all others. */
+/** Gives a session a title as the program does: in a record after all others. */
 function renameQwen(
   document: QwenDocument,
   { title, now }: AskFor<'rename'> & { readonly now: number },
@@ -107,7 +107,7 @@ function renameQwen(
   return refusedInUse(document) ?? retitled(file, { title, before: qwenCounts(file) }, record);
 }
 
-/** Puts an id in the place of that of the session, in each record; leaves other lines than the kept ones out. */
+/** Edits that replace the session's id in each record, and remove lines not in `kept` (null keeps all). */
 function ownIds(source: Source, id: string, kept: ReadonlySet<number> | null): Edit[] {
   const edits: Edit[] = [];
   let [number, from] = [0, null as number | null];
@@ -119,7 +119,7 @@ function ownIds(source: Source, id: string, kept: ReadonlySet<number> | null): E
     const isKept = kept?.has(number++) ?? true;
     if (isKept) leaveOut(at);
     else from ??= at;
-    // The program trims a byte-order mark.
+    // The program ignores a byte-order mark.
     const value = bytes === null || !isKept ? null : wholeValue(bytes, isBomAt(bytes, 0) ? 3 : 0);
     const found = member(value, 'sessionId', 'last');
     if (!isString(found)) continue;
@@ -146,15 +146,15 @@ function rehomeQwen(document: QwenDocument, { moved }: AskFor<'rehome'>): UnitCh
     to,
     sides: [...document.sides, ...document.ofAgents],
     newPath: (path) => path.replace(/^projects\/[^/]*\//, `projects/${project}/`),
-    // The folder of the first record alone counts.
+    // Only the folder of the first record counts.
     editsOf: (each) => folderEdits(each, each.read().begin, moved),
     countsOf: qwenCounts,
   });
 }
 
 /**
- * A session and its companions move to `archive` in its `chats`, where the program does not look. The program deletes
- * the session alone; its companions are of no use without it.
+ * Archive moves a session and its companions to `archive` in `chats`, where the program does not look. The program's own delete leaves the
+ * companions, which are of no use without the session; `delete` takes them along.
  */
 const shelveQwen = shelfVerbs(shelvesOf, qwenCounts, whyNot);
 

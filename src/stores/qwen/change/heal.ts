@@ -46,7 +46,7 @@ function inFile({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): Sessi
   return [...chain, ...others].sort((a, b) => a.at - b.at);
 }
 
-/** Gives records of several lines one each, and the first record its folder. */
+/** Puts each record on a line of its own, and gives the first record its folder. */
 const firstPass: QwenPass = {
   codes: ['QW001'],
   repair: (session) => {
@@ -94,7 +94,7 @@ function lackingValue(
   if (key === 'sessionId') return ids[0] ?? file.named;
   if (key === 'parentUuid') return lastBefore(all, fault.at)?.uuid ?? null;
   if (key === 'type') return typeAt(valueAt(source, fault)) ?? 'system';
-  // The record behind it says which one it goes on from.
+  // The next record names its parent, which is the id of this one.
   return orphans[countBefore(orphans, fault.at + 1)]?.parent ?? madeId(bytesAt(source, fault.at, fault.length));
 }
 
@@ -119,10 +119,10 @@ const rolesPass: QwenPass = {
   },
 };
 
-/** A part that the program passes over. */
+/** A part that the program ignores. */
 const NO_TEXT = '{"text":null}';
 
-/** Writes the text of an empty part as null, which the program passes over. */
+/** Writes the text of an empty part as null, which the program ignores. */
 const emptyPass: QwenPass = {
   codes: ['QW218'],
   repair: (session) => {
@@ -144,7 +144,7 @@ function withoutText(part: Value): Edit {
 const UNREAD = '"unreadHistory"';
 const PASSED_OVER = 'what a compression left is no list: it is passed over now, and all before it is sent';
 
-/** Writes what ends the program as a text; a null has none. */
+/** Replaces values that end the program by texts, and removes nulls. */
 const stoppersPass: QwenPass = {
   codes: ['QW216'],
   repair: (session) => {
@@ -171,7 +171,7 @@ function textEdit(part: Value): Edit | null {
   return replaceValue(part, typeOf(part) === 'null' ? NO_TEXT : `{"text":${json}}`);
 }
 
-/** The type of a record that does not say it; null where nothing does. */
+/** The type of a record without one, from its message; null if that does not tell. */
 function typeAt(value: Value): string | null {
   const role = textAt(member(value, 'message', 'last'), 'role');
   if (partsIn(value).some((part) => member(part, 'functionResponse') !== null)) return 'tool_result';
@@ -181,7 +181,7 @@ function typeAt(value: Value): string | null {
 const copiesPass: QwenPass = passForCopies('QW212', ({ file }) => inFile(file.read()));
 const orderPass: QwenPass = passForOrder('QW209', ({ file }) => inFile(file.read()));
 
-/** Lets each record whose parent is nowhere go on from the record before it; a torn parent says which that is. */
+/** Links each record without its parent in the file to the record before it; a torn parent shows which that is. */
 const linksPass: QwenPass = {
   codes: ['QW201'],
   repair: (session) => {
@@ -197,7 +197,7 @@ const linksPass: QwenPass = {
   },
 };
 
-/** Links are mended while torn records still name their parents. */
+/** Links are mended while torn records, which are removed later, still name their parents. */
 const PASSES: readonly QwenPass[] = [
   utf16Pass,
   nulPass,

@@ -30,7 +30,7 @@ import {
 } from '../read/session.ts';
 import { recordPointer } from '../read/transcript.ts';
 
-/** By which a line of another format is none of a session. */
+/** Members that a record of a session has at least; a line without them is of another format. */
 const RECORD_MEMBERS: RecordMembers = [
   ['type', 'uuid'],
   ['type', 'sessionId'],
@@ -103,13 +103,13 @@ const LOST_LINE_CODES: readonly Code[] = ['QW101', 'QW102', 'QW104', 'QW105', 'Q
 const CAUSES = causesFrom([
   { from: LOST_LINE_CODES, follow: ['QW201', 'QW205', 'QW207', 'QW208', 'QW210'], at: inFile },
   { from: ['QW217', 'QW218'], follow: ['QW208'], at: inFile },
-  // Records that the last one does not reach are beside the conversation.
+  // Records that the chain from the last record does not reach are not part of the conversation.
   { from: ['QW201', 'QW204', 'QW209', 'QW213'], follow: ['QW210', 'QW208', 'QW207'], at: inFile },
 ]);
 
 interface CodedFault extends SessionFault {
   readonly code: Code;
-  /** NUL bytes and nothing else. */
+  /** True for a line of NUL bytes only. */
   readonly isNul: boolean;
 }
 
@@ -176,7 +176,7 @@ function lackingDetail({ lacks = [] }: CodedFault, where: string): string {
 
 function* recordFindings(read: SessionRead, source: Source | null): Generator<FileFinding> {
   const { chain, others, faults } = read;
-  // A missing record may be on a line that was not looked at.
+  // A parent may be on the line that was not read.
   const orphans = faults.some(({ type }) => type === 'too-long') ? [] : read.orphans;
   const all = [...chain, ...others].sort((a, b) => a.at - b.at);
   const [first] = all;
@@ -204,7 +204,7 @@ function* recordFindings(read: SessionRead, source: Source | null): Generator<Fi
     );
 }
 
-/** Fragments of one record go on from the same; copies have the same bytes, too. */
+/** Findings on records of one uuid: fragments have one parent; copies have equal bytes, too. */
 function* doubleFindings(all: readonly SessionRecord[], source: Source | null): Generator<FileFinding> {
   for (const [first, ...more] of groupsByUuid(all))
     for (const each of more) {

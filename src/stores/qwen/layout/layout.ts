@@ -21,7 +21,7 @@ export function isSessionName(name: string): boolean {
   return SESSION.test(name) && !SIDECAR_NAME.test(name);
 }
 
-/** A file beside a session: whose it is, and its ending. Null for any other. */
+/** Id of the session and ending, from the name of a file beside it; null for another file. */
 function sideNameOf(name: string): { readonly id: string; readonly ending: string } | null {
   const [, id, ending] = SIDECAR_NAME.exec(name) ?? [];
   return id === undefined || ending === undefined ? null : { id, ending };
@@ -31,21 +31,21 @@ export function stemOf(name: string): string {
   return name.replace(/\.jsonl$/, '');
 }
 
-/** Where the program keeps the sessions of a working folder, below `projects`. */
+/** The program's name for the project folder of a working folder, below `projects`. */
 export function projectName(folder: string): string {
   return folder.replace(/[^a-zA-Z0-9]/g, '-');
 }
 
 export const PROJECTS = 'projects';
 export const CHATS = 'chats';
-/** A folder for each project, by a hash: logs and checkpoints. */
+/** Folder with logs and checkpoints, in a folder per project named by a hash. */
 export const TMP = 'tmp';
 const SUBAGENTS = 'subagents';
 export const AGENT = 'agent';
 const AGENT_SIDE = 'agent-side';
-/** Roles of files that are a conversation each. */
+/** Roles of files with one conversation each. */
 export const SESSIONS: readonly string[] = ['session', 'archived-session', 'misnamed'];
-/** Below `chats`: the program's own archive, and convo's. */
+/** Folder below `chats` for archived sessions, of the program and of convo. */
 export const ARCHIVE = 'archive';
 
 /** The place of a path in a home (docs/formats/qwen.md, "Files"). */
@@ -71,7 +71,7 @@ function ofHash(hash: string | undefined, [name, ...below]: readonly (string | u
   return checkpointPlace(hash, [name, ...below.flatMap((each) => each ?? [])], type) ?? FOREIGN;
 }
 
-/** In a folder for each session: transcripts of its subagents, and a file beside each. */
+/** Place in a session's folder of subagent transcripts, with a file beside each. */
 function ofAgents(scope: string, [session, name, ...below]: readonly string[], type: EntryType): Place {
   if (name === undefined) return type === 'folder' ? { type: 'folder', scope } : FOREIGN;
   if (session === undefined || below.length > 0 || type === 'folder') return FOREIGN;
@@ -110,7 +110,7 @@ function idOf(name: string): string {
   return sideNameOf(name)?.id ?? stemOf(name);
 }
 
-/** The folder that `$QWEN_RUNTIME_DIR` names, else `$QWEN_HOME`, else `.qwen` in the home. */
+/** The program's home: the folder that `$QWEN_RUNTIME_DIR` names, else `$QWEN_HOME`, else `.qwen` in the user's home. */
 export function qwenHomes({ home, env }: Pick<HostEnvironment, 'home' | 'env'>): string[][] {
   const { QWEN_RUNTIME_DIR: runtime, QWEN_HOME: own } = env;
   const set = runtime || own || (home === null ? '' : `${home}/.qwen`);
@@ -125,10 +125,10 @@ export function recogniseQwen(given: CandidatePath): Site | null {
   );
 }
 
-/** One record for each session that ended. */
+/** File with one record for each session that ended. */
 export const USAGE = 'usage_record.jsonl';
 
-/** Read without scanning each record: it is asked once for each folder of a hash. */
+/** Matches a folder without scanning records, since each hashed folder needs one pass. */
 const PROJECT = /"project"\s*:\s*("(?:[^"\\]|\\.)*")/g;
 
 export function foldersUsed(bytes: Uint8Array | null): ReadonlyMap<string, string> {

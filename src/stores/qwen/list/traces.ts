@@ -20,7 +20,7 @@ export const qwenTraces: Traces = {
   agentAt: (path) => stemOf(baseName(path)).replace(/^agent-/, ''),
 };
 
-/** The logs are named by a hash of their folders. */
+/** Logs of prompts; their folders are named by a hash of the working folder. */
 function qwenLogs(list: (path: string) => readonly string[], read: (path: string) => Uint8Array | null): PromptFile[] {
   const folders = foldersUsed(read(USAGE));
   return list(TMP).flatMap((hash) => {

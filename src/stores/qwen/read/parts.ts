@@ -15,27 +15,24 @@ import {
 import { pictureAt } from '../../engine/google-parts.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';
 
-/** The roles of messages that the program takes. */
+/** Roles that the program accepts. */
 const ROLES = ['user', 'model'] as const;
 export type QwenRole = (typeof ROLES)[number];
 
-/** The message of a record, or those of a summary. */
+/** Facts of a record's message, or of the messages in a summary. */
 export interface SaidParts {
-  /** It takes the place of all before it. */
+  /** True for a summary, which replaces all records before it. */
   readonly isSummary: boolean;
   readonly isSaid: boolean;
-  /** Messages of its texts and pictures, without thoughts; calls and results have their own. */
+  /** Number of messages with texts and pictures, without thoughts; calls and results count separately. */
   readonly texts: number;
-  /**
-   * The role of its message, or of the first in a summary; null for a role that the program does not take, undefined
-   * without a message.
-   */
+  /** Role of the message, or of the first one in a summary; null for a role that the program refuses, undefined without a message. */
   readonly role: QwenRole | null | undefined;
-  /** A part of its message ends the program that is to send it. */
+  /** True if a part ends the program when it sends the message. */
   readonly isStopping: boolean;
-  /** An answer with an empty part, of which the program sends nothing. */
+  /** True for an answer with an empty part, of which the program sends nothing. */
   readonly isEmptied: boolean;
-  /** Ids of its calls; empty for a call without one, which is not sent. */
+  /** Ids of the message's calls; empty for a call without one, which is not sent. */
   readonly calls: readonly string[];
   readonly answers: readonly string[];
 }
@@ -68,7 +65,7 @@ export function partsSentIn(value: Value, type: string): readonly Value[] {
   return messagesIn(value, type).flatMap((message) => elements(member(message, 'parts', 'last')));
 }
 
-/** What in a part, or the part itself, ends the program that is to send it; null for nothing. */
+/** The value in a part, or the part itself, that ends the program when it sends it; null for none. */
 export function stopperIn(part: Value): Value | null {
   if (isArray(part)) return null;
   if (!isObject(part)) return part;
@@ -77,7 +74,7 @@ export function stopperIn(part: Value): Value | null {
   return texts.find((text) => text !== null && !isString(text) && typeOf(text) !== 'null') ?? null;
 }
 
-/** An object without members, or a text without a letter that is no thought. */
+/** True for an object without members, or for an empty text that is no thought. */
 export function isEmptyPart(part: Value): boolean {
   if (!isObject(part)) return false;
   const text = member(part, 'text', 'last');
@@ -99,7 +96,7 @@ export function idOf(value: Value): string {
   return isString(id) || !NO_ID.has(text) ? text : '';
 }
 
-/** As in JavaScript, these are no id. */
+/** Values that are false in JavaScript, and so are no id. */
 const NO_ID: ReadonlySet<string> = new Set(['null', 'false', '0']);
 
 /** A question is one message of all its texts and pictures. */
@@ -123,7 +120,10 @@ export function roleOf(message: Value | null): QwenRole | null {
   return ROLES.find((each) => each === role) ?? null;
 }
 
-/** What a compression left, as a member, where it is no list: the program ends at it, unless JavaScript takes it for false. */
+/**
+ * The list of messages that a compression left, if it is no list: the program ends at it, unless JavaScript takes it for false. Null
+ * otherwise.
+ */
 export function noListIn(value: Value): Member | null {
   const found = members(payloadIn(value)).findLast(({ key }) => textOf(key) === LEFT) ?? null;
   if (found === null || isArray(found.value)) return null;
@@ -137,7 +137,7 @@ function payloadIn(value: Value): Value | null {
   return textAt(value, 'subtype') === 'chat_compression' ? member(value, 'systemPayload', 'last') : null;
 }
 
-/** The messages that a compression left; null for any other record, and for one without them, which changes nothing. */
+/** Messages that a compression left; null for any other record, and for a compression without a list, which changes nothing. */
 export function summaryIn(value: Value): readonly Value[] | null {
   const left = member(payloadIn(value), LEFT, 'last');
   return isArray(left) ? elements(left) : null;

@@ -29,15 +29,15 @@ export interface SessionRecord extends Span, SaidParts {
   readonly subtype: string | null;
 }
 
-/** A line, or a record, that the program does not take as it was meant. */
+/** A line or a record that the program does not load, or loads otherwise than it was meant. */
 export interface SessionFault
   extends LineFault<'broken' | 'no-record' | 'incomplete' | 'not-utf8' | 'too-long' | 'unended'> {
-  /** How many of the whole objects in it the program finds. */
+  /** Number of the line's whole objects that the program finds. */
   readonly found?: number;
-  /** Links of a record that is cut, or lacks something, as far as they can be read. */
+  /** Links of a cut or incomplete record, as far as they can be read. */
   readonly uuid?: string | undefined;
   readonly parent?: string | null | undefined;
-  /** Members that the program wants of a record, and that this one lacks. */
+  /** Members that the record lacks and the program needs. */
   readonly lacks?: readonly string[];
 }
 
@@ -48,30 +48,30 @@ interface First extends Span {
 }
 
 export interface SessionRead {
-  /** By which the program lists it; null where its first lines have no object. */
+  /** The object by which the program lists the session; null if the first lines have none. */
   readonly first: First | null;
-  /** By which the program goes on with it; null where no line has an object. */
+  /** The object by which the program goes on with the session; null if no line has one. */
   readonly begin: First | null;
-  /** In the order in which the program sends them: those that the last record goes on from. */
+  /** Records from which the last one continues, and itself, in the order in which the program sends them. */
   readonly chain: readonly SessionRecord[];
   /** All other records, in the order of the file. */
   readonly others: readonly SessionRecord[];
-  /** Records of types that are not known, in their order in the file. */
+  /** Records of unknown types, in the order of the file. */
   readonly unread: readonly SessionRecord[];
-  /** Records that name one before them that is nowhere, in the order of the file. */
+  /** Records whose parent is not in the file, in the order of the file. */
   readonly orphans: readonly SessionRecord[];
   readonly faults: readonly SessionFault[];
   readonly lines: number;
   readonly ids: readonly string[];
   readonly folders: readonly string[];
-  /** The question in its first lines, as it was typed; null for none. */
+  /** The first question in the file's first lines, as it was typed; null for none. */
   readonly question: string | null;
-  /** Titles that a person or the program gave it, the oldest first. */
+  /** Titles given by a person or the program, the oldest first. */
   readonly titles: readonly string[];
-  /** Times of the first and the last record, in milliseconds. */
+  /** Time of the first record, in milliseconds. */
   readonly began: number | null;
   readonly ended: number | null;
-  /** The program can go on with it: its records are of one session, and none of its messages ends it. */
+  /** True if the program can go on with the session: all records are of one session, and no message ends the program. */
   readonly isResumable: boolean;
 }
 
@@ -83,18 +83,18 @@ export function shownTitle({ titles, question }: Pick<SessionRead, 'titles' | 'q
   return said === null || said.length <= LISTED_TITLE_LENGTH ? said : `${said.slice(0, LISTED_TITLE_LENGTH)}...`;
 }
 
-/** Lines that are not blank, in which the program looks for the first record and the first question. */
+/** Number of filled lines in which the program looks for the first record and the first question. */
 const HEAD_LINES = 10;
 export const TYPES: readonly string[] = ['user', 'assistant', 'tool_result', 'system'];
 
-/** Reads a session in one pass; of its records the places are held. */
+/** Reads a session in one pass; it holds the places of records, not their texts. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading();
   return reading.done(readLines(source, 'everywhere', reading.faults, (line) => reading.take(line)));
 }
 
 class Reading {
-  /** Lines that are not blank. */
+  /** Number of lines so far that are not blank. */
   #filled = 0;
   #first: First | null = null;
   #begin: First | null = null;
@@ -127,7 +127,7 @@ class Reading {
       return value !== null;
     });
     const starts = new Set(found.map(({ start }) => start));
-    // A torn record may end with a whole object that is a part of it.
+    // A torn record may end with an object of its own, which is no record.
     const whole = pieces.filter((span) => starts.has(span.start) || isRecord(wholeAt(bytes, span)));
     const links = LINKS.exec(Buffer.from(bytes.subarray(0, 400)).toString('latin1'));
     const torn = links === null ? {} : { uuid: links[1], parent: links[2] ?? null };
@@ -155,7 +155,7 @@ class Reading {
     into.push(this.#recordOf(value, span, item, uuid));
   }
 
-  /** Millions of these may be held: a literal without spreads takes a third of the memory, and equal texts are one. */
+  /** Millions of records may be held: a literal without spreads takes a third of the memory, and equal texts are shared. */
   #recordOf(value: Value, { line, at, length }: Span, item: number, uuid: string): SessionRecord {
     const [type, subtype] = [this.#texts.word(textAt(value, 'type') ?? ''), this.#texts.word(textAt(value, 'subtype'))];
     const parent = this.#texts.parent(textAt(value, 'parentUuid'), uuid);
@@ -222,12 +222,12 @@ export function isNobodys({ role }: Pick<SessionRecord, 'role'>): boolean {
   return role === null;
 }
 
-/** The records of a chain of which something is sent. */
+/** Records of a chain that are sent, in part at least. */
 export function sentIn(chain: SessionRead['chain']): readonly SessionRecord[] {
   return reachedIn(chain).filter(({ isEmptied }) => !isEmptied);
 }
 
-/** The last summary takes the place of all before it. */
+/** Records of a chain from the last summary on, which replaces all before it. */
 export function reachedIn(chain: SessionRead['chain']): readonly SessionRecord[] {
   const from = chain.findLastIndex(({ isSummary }) => isSummary);
   return from < 0 ? chain : chain.slice(from);
@@ -237,7 +237,7 @@ function wholeAt(bytes: Uint8Array, { start, end }: ObjectSpan): Value | null {
   return wholeValue(bytes.subarray(start, end));
 }
 
-/** An object that lacks more is no record. */
+/** Most members that a record may lack; an object that lacks more is no record. */
 const MAX_MISSING = 2;
 
 function isRecord(value: Value | null): boolean {
@@ -252,12 +252,12 @@ function lackedBy(value: Value, names = namesIn(value)): string[] {
   const parent = member(value, 'parentUuid', 'last');
   const isParent = isString(parent) || (parent !== null && typeOf(parent) === 'null');
   const lacked = Object.entries(names).flatMap(([key, name]) => (name ? [] : [key]));
-  // Nothing else says whose message it is.
+  // Only the role could say whose message it is.
   const isNobodys = lacked.includes('type') && textAt(member(value, 'message', 'last'), 'role') === null;
   return [...lacked, ...(isParent ? [] : ['parentUuid']), ...(isNobodys ? ['message'] : [])];
 }
 
-/** Records of one uuid are fragments of the first: those behind a note of the program are notes, too. */
+/** Records of one uuid are fragments of the first: after a note of the program they are notes, too. */
 function sentBy({ chain, others, orphans }: Chained<SessionRecord>): Pick<SessionRead, 'chain' | 'others' | 'orphans'> {
   const isPart = (record: SessionRecord, n: number) =>
     record.type === 'system' || chain[n - 1]?.uuid !== record.uuid || chain[n - 1]?.type !== 'system';
@@ -267,7 +267,7 @@ function sentBy({ chain, others, orphans }: Chained<SessionRecord>): Pick<Sessio
   return { chain: sent, others: [...others, ...left].sort((a, b) => a.at - b.at), orphans };
 }
 
-/** How a record begins, as the program writes it. */
+/** Links at the beginning of a record, as the program writes it. */
 const LINKS = /^[^{]*\{"uuid":"([^"\\]+)","parentUuid":(?:"([^"\\]+)"|null)/;
 
 function firstText(value: Value): string | null {
@@ -276,7 +276,7 @@ function firstText(value: Value): string | null {
 }
 
 export interface SessionFile extends OneSession<SessionRead> {
-  /** The id that its name says; null for a name that the program passes over. */
+  /** The id in the file's name; null for a name that the program ignores. */
   readonly named: string | null;
 }
 
@@ -285,7 +285,7 @@ export function openSession(part: Part): SessionFile {
   return { ...oneSession(part, readSession), named: isSessionName(name) ? stemOf(name) : null };
 }
 
-/** Follows the last record upwards. Records of one uuid are fragments of one, and stand together. */
+/** The chain from the last record upwards. Records of one uuid are fragments of one, and stand together. */
 export function chainOf<T extends Pick<LinkedRecord, 'uuid' | 'parent'>>(records: readonly T[]): Chained<T> {
   const { firsts, groups } = byUuid(records);
   const path = walkUp(firsts, records.at(-1)?.uuid ?? null);
@@ -296,7 +296,7 @@ export function chainOf<T extends Pick<LinkedRecord, 'uuid' | 'parent'>>(records
 
 const [OPEN, CLOSE, QUOTE, ESCAPE] = [0x7b, 0x7d, 0x22, 0x5c];
 
-/** Pieces of a line that the program tries to read as objects: from each outermost brace to the one that closes it. */
+/** Pieces of a line that the program tries to read as objects: each outermost brace with its closing one. */
 export function foundObjects(bytes: Uint8Array): ObjectSpan[] {
   const found: ObjectSpan[] = [];
   let [depth, start] = [0, 0];
@@ -309,7 +309,7 @@ export function foundObjects(bytes: Uint8Array): ObjectSpan[] {
   return found;
 }
 
-/** Where the quote is that ends a text; the end of the bytes where none does. */
+/** Offset of the quote that ends a text; the number of bytes if none does. */
 function endOfText(bytes: Uint8Array, from: number): number {
   let at = from + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === ESCAPE ? 2 : 1;

@@ -26,7 +26,7 @@ import type { TypedPrompt } from '../../kind.ts';
 import { idOf, isThought, partsIn, type QwenRole, roleOf, summaryIn } from './parts.ts';
 import { reachedIn, type SessionFile, type SessionRead, type SessionRecord, shownTitle, TYPES } from './session.ts';
 
-/** Messages that a resume sends; between them, hidden, records off the last one's chain. */
+/** Messages that a resume sends; between them, hidden, records that are not on the last one's chain. */
 export function qwenTranscript(
   source: Source,
   read: SessionRead,
@@ -105,7 +105,7 @@ export function recordPointer({ line, item }: Pick<SessionRecord, 'line' | 'item
   return item === 0 ? `/${line}` : `/${line}/${item}`;
 }
 
-/** The tokens of its answers, each once. */
+/** Tokens of the session's answers, each once. */
 export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Generator<AnswerUsage> {
   const recordAt = recordReader(source);
   for (const record of [...chain, ...others]) {
@@ -125,14 +125,14 @@ export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Ge
   }
 }
 
-/** Ids of tools that were called so far, in the last answer, and of those that have a result. */
+/** Ids of tools: called so far, called in the last answer, and with a result. */
 interface Tools {
   readonly called: Set<string>;
   readonly open: Set<string>;
   readonly answered: Set<string>;
   /** The uuid of the last answer; empty for one of a summary. */
   answer: string | null;
-  /** The command of the record before. */
+  /** The command in the previous record; null for none. */
   command: string | null;
 }
 
@@ -140,13 +140,13 @@ function noTools(): Tools {
   return { called: new Set(), open: new Set(), answered: new Set(), answer: null, command: null };
 }
 
-/** A result behind a later answer than its call is not sent. Records with one uuid are parts of one answer. */
+/** A result after a later answer than its call's is not sent. Records with one uuid are parts of one answer. */
 function beginAnswer(tools: Tools, uuid: string): void {
   if (uuid === '' || uuid !== tools.answer) tools.open.clear();
   tools.answer = uuid;
 }
 
-/** The messages of one record; the program sends the parts of all but the hidden ones. */
+/** Messages of one record; the program sends the parts of all but the hidden ones. */
 function* saidBy(record: SessionRecord, value: Value, tools: Tools): Generator<Said> {
   const common = commonOf(value, value);
   if (record.type === 'system') {
@@ -166,7 +166,7 @@ function* saidBy(record: SessionRecord, value: Value, tools: Tools): Generator<S
     yield* answeredPrompts(textAt(each, 'question'), textAt(each, 'answer'), common);
 }
 
-/** The program notifies the model in the person's name, and the person in a sentence. */
+/** A notification: the program sends it to the model in the person's name, and shows the person one sentence. */
 function notificationMembers(value: Value, text: string | null): Pick<Said, 'source' | 'words'> {
   const seen = textAt(member(value, 'systemPayload', 'last'), 'displayText');
   return { source: 'program', ...(seen === null ? {} : { words: `${seen}\n${text ?? ''}` }) };
@@ -180,7 +180,7 @@ function* partsSaid(
   common: CommonMembers,
 ): Generator<Said> {
   if (type === 'user') yield* askedIn(parts, common);
-  // A call is sent from a message of the model alone, and a result from none of it.
+  // The program sends calls only from messages of the model, and results only from other messages.
   const [calling, answering] = [role === 'user' ? null : tools, role === 'model' ? null : tools];
   for (const part of parts) {
     const [call, response] = [member(part, 'functionCall', 'last'), member(part, 'functionResponse', 'last')];
@@ -195,7 +195,7 @@ function isRead(part: Value): boolean {
   return isString(member(part, 'text', 'last')) || isObject(pictureAt(part));
 }
 
-/** A question, and apart from it the files that it names, which the program adds. */
+/** A question, and separately the contents of the files that it names, which the program adds. */
 function* askedIn(parts: readonly Value[], common: CommonMembers): Generator<Said> {
   const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
   const pictures = parts.map(pictureAt).filter(isObject);
@@ -219,7 +219,7 @@ function callIn(call: Value, tools: Tools | null, common: CommonMembers): Said {
   return isSent ? callOf(call, common) : { ...callOf(call, common), ...NOT_SENT };
 }
 
-/** Without tools for a result that is not sent, whatever was called. */
+/** A result. `tools`: null for a result that is not sent, whatever was called. */
 function resultIn(response: Value, result: Value | null, tools: Tools | null, common: CommonMembers): Said {
   const id = idOf(response);
   const body = member(response, 'response', 'last');
@@ -259,7 +259,7 @@ function endOf(result: Value | null, body: Value | null): Pick<Said, 'failed' | 
   return status === 'error' || textAt(body, 'error') !== null ? { failed: true } : {};
 }
 
-/** Notes of the program in which nothing was said, or what its questions and names say again. */
+/** Types of notes without words, or with words that questions and titles have too. */
 const WORDLESS: ReadonlySet<string> = new Set([
   'ui_telemetry',
   'attribution_snapshot',
@@ -284,7 +284,7 @@ function* noticeIn({ subtype }: SessionRecord, value: Value, tools: Tools, commo
   }
 }
 
-/** A command, which is noted twice: when it was typed, and with what it answered. */
+/** A command, which the program records twice: when typed, and with its answer. */
 function* commandIn(payload: Value | null, tools: Tools, common: CommonMembers): Generator<Said> {
   const text = textAt(payload, 'rawCommand');
   if (text !== null && text !== tools.command) yield { role: 'user', type: 'text', text, ...NOT_SENT, ...common };
