@@ -53,7 +53,7 @@ describe('the process', () => {
       status: 3,
       stderr: 'convo: the folder that this runs in is gone\n  Go to another one.\n',
     });
-    expect(run('seal', '--output', 'seal.json').status).toBe(2);
+    if (isThorough) expect(run('seal', '--output', 'seal.json').status).toBe(2);
     expect(existsSync(join(home, 'gone'))).toBe(false);
   });
 
@@ -71,7 +71,7 @@ describe('the process', () => {
   test('ends quietly when its reader goes, and nothing waits', () => {
     const home = demoHome();
     fill(home, 600);
-    for (const line of oneIn(2, ['list', 'list --json', 'verify', 'show big', 'show big --raw'], 1)) {
+    for (const line of oneIn(5, ['list', 'list --json', 'verify', 'show big', 'show big --raw'], 3)) {
       const script = `"${process.execPath}" "${bin}" ${line} | head -c 1 > /dev/null; echo "\${PIPESTATUS[0]}"`;
       const { stdout, stderr } = spawnSync('bash', ['-c', script], {
         encoding: 'utf8',

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { oneIn } from '../support/sampling.ts';
+import { isThorough, oneIn } from '../support/sampling.ts';
 import { bareHome, homeOf } from './home-of-all.ts';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
@@ -78,7 +78,7 @@ test('it is not finished from a pack that has changed or is gone, and can be und
   expect(sessions()).toEqual([]);
 });
 
-test('an unpack that is killed before it replaces an older copy is finished, or undone', async () => {
+test.runIf(isThorough)('an unpack that is killed before it replaces an older copy is finished, or undone', async () => {
   for (const [verb, isNew] of [
     ['resume', true],
     ['undo', false],

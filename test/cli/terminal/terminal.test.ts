@@ -74,7 +74,7 @@ describe('on a real terminal', () => {
     await expectScreen('picker', screen, home);
   });
 
-  onReal('leaves secrets out of the rows with --redact', async () => {
+  onRealIfThorough('leaves secrets out of the rows with --redact', async () => {
     const home = demoHome();
     const token = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ'.repeat(2).slice(0, 36)}`;
     const folder = join(home, '.claude/projects/-srv-ada');
@@ -105,7 +105,7 @@ describe('on a real terminal', () => {
     expect(screen).not.toContain('navigate');
   });
 
-  onReal('takes letters that come at once with an Enter, and chooses at the next one', async () => {
+  onRealIfThorough('takes letters that come at once with an Enter, and chooses at the next one', async () => {
     const deeds: Deed[] = [
       [/navigate/, 'sluice\r'],
       [/show\? sluice\n(?!.*oil).*navigate/s, '\r'],
@@ -134,7 +134,7 @@ describe('on a real terminal', () => {
     expect(bytesBelow(home)).toEqual(before);
   });
 
-  onReal('opens the match that is chosen, in its conversation', async () => {
+  onRealIfThorough('opens the match that is chosen, in its conversation', async () => {
     const home = demoHome();
     const { screen, exit } = await onTerminal(['grep the --open --utc'], { home, deeds: [[/navigate/, '\r']] });
     expect(exit).toBe(0);
