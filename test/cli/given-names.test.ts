@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 
@@ -138,7 +139,7 @@ const HOMES = { codex, claude, qwen, gemini };
 
 const idIn = (kind: string) => (kind === 'codex' ? ID : kind === 'gemini' ? '11111111' : CLAUDE);
 
-describe.each(Object.entries(HOMES))('names that a conversation had, in %s', (kind, home) => {
+describe.each(oneIn(2, Object.entries(HOMES)))('names that a conversation had, in %s', (kind, home) => {
   test.each(['Walnut', 'Hedge', 'Cedar'])('%s is found', async (word) => {
     const root = home();
     for (const verb of ['grep', 'find']) {

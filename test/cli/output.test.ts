@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { output, ReaderGone } from '../../src/cli/output.ts';
 import { printTraces } from '../../src/cli/scope.ts';
+import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 
@@ -177,18 +178,24 @@ function commandingHome(): string {
 
 const COMMAND = /^\s*::|##(?:vso|teamcity)?\[/m;
 
-test.each([
-  'list',
-  'stats',
-  'report',
-  'show 3f0c',
-  'show 3f0c --all --markdown',
-  'verify --no-annotations',
-  'heal --dry-run',
-  'seal',
-  'pack --all --output /dev/null',
-  'why 4f0c',
-])('nothing from a store commands the runner that reads the log of `convo %s`', async (line) => {
+test.each(
+  oneIn(
+    2,
+    [
+      'list',
+      'stats',
+      'report',
+      'show 3f0c',
+      'show 3f0c --all --markdown',
+      'verify --no-annotations',
+      'heal --dry-run',
+      'seal',
+      'pack --all --output /dev/null',
+      'why 4f0c',
+    ],
+    1,
+  ),
+)('nothing from a store commands the runner that reads the log of `convo %s`', async (line) => {
   const home = commandingHome();
   const cwd = join(home, '.fnord/projects/p/conversations');
   for (const name of ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION']) {

@@ -151,7 +151,7 @@ describe('nothing is written to what belongs to a store of any kind, in scope or
   afterAll(() => removeTree(home));
   const before = everything();
 
-  test.each(oneIn(8, OWNED))('%s', async (path) => {
+  test.each(oneIn(16, OWNED))('%s', async (path) => {
     const vars = { CLAUDE_CONFIG_DIR: join(home, 'elsewhere') };
     // Each way meets one guard: one of them on every path, and each on several.
     const nth = OWNED.indexOf(path);
@@ -168,8 +168,9 @@ describe('nothing is written to what belongs to a store of any kind, in scope or
   test('not with --force either, and whatever of the store is in scope', async () => {
     const { convo, everything } = places();
     const before = everything();
-    for (const root of [`f/${OTHER}`, 'f/projects/harbor', 'f/projects/orchard/conversations', 'f'])
-      for (const way of WAYS.slice(0, 5)) {
+    const roots = [`f/${OTHER}`, 'f/projects/harbor', 'f/projects/orchard/conversations', 'f'];
+    for (const [nth, root] of roots.entries())
+      for (const way of oneIn(4, WAYS.slice(0, 5), nth)) {
         const { exit, stderr } = await convo(`${way.replace('@', `f/${FNORD}`)} --force`, root);
         expect({ way, exit, stderr }).toMatchObject({
           exit: 4,
@@ -198,7 +199,7 @@ describe('nothing is written to what belongs to a store of any kind, in scope or
     }
     onTestFinished(() => void execFileSync('umount', [at('mounted')]));
     const before = everything();
-    for (const way of WAYS.slice(0, 5))
+    for (const way of oneIn(3, WAYS.slice(0, 5)))
       expect((await convo(way.replace('@', 'mounted/orchard/conversations/new.json'))).exit, way).toBe(4);
     expect((await convo('seal --output mounted/new', 'f')).exit).toBe(4);
     expect(everything()).toEqual(before);
@@ -219,7 +220,7 @@ describe('nothing is written to what belongs to a store of any kind, in scope or
       'chats/projects/web/src/out.json',
       'chats/rao/out/out.json',
       '.claude.jsonl',
-    ].filter((_, n) => isThorough || n % 2 === 0),
+    ].filter((_, n) => isThorough || n % 4 === 0),
   )('but to %s, which belongs to none', async (path) => {
     const { convo, at } = places();
     for (const folder of ['repo/src/conversations', 'projects/web/files', 'scratch', 'bare/fnord/sub'])
@@ -258,7 +259,7 @@ describe('a file that convo did not write', () => {
     const { convo, at } = places();
     const line = way.replace('@', 'notes');
     const texts = ['mine\n', '{"schema":"mine"}', '# mine', '[1]', '\u0000'];
-    for (const text of oneIn(2, texts, WAYS.indexOf(way))) {
+    for (const text of oneIn(5, texts, WAYS.indexOf(way))) {
       writeFileSync(at('notes'), text);
       expect(await convo(line)).toMatchObject({
         exit: 4,
@@ -274,7 +275,7 @@ describe('a file that convo did not write', () => {
     expect([0, 1]).toContain((await convo(line)).exit);
     writeFileSync(at('notes'), '');
     expect([0, 1]).toContain((await convo(line)).exit);
-    for (const other of oneIn(2, WAYS.slice(0, 5), WAYS.indexOf(way))) {
+    for (const other of oneIn(4, WAYS.slice(0, 5), WAYS.indexOf(way) + 1)) {
       const isSame = other.includes('--report') && way.includes('--report');
       if (other !== way && !isSame) expect((await convo(other.replace('@', 'notes'))).exit, other).toBe(4);
     }
@@ -329,7 +330,7 @@ describe('a file that convo did not write', () => {
   ])('is told by its name where it is %s', async (what, path) => {
     const { convo, at } = places();
     execFileSync('mkfifo', [at('pipe')]);
-    for (const way of oneIn(2, WAYS.slice(0, 5), path.length))
+    for (const way of oneIn(5, WAYS.slice(0, 5), path.length))
       expect(await convo(way.replace('@', path))).toMatchObject({
         exit: 2,
         stderr: expect.stringContaining(`is ${what}, not a file`),
@@ -348,7 +349,7 @@ describe('every report', () => {
       `verify --severity CL010=info --report ${format}=r`,
     ];
     for (const root of oneIn(2, ['mine', 'f'], FORMATS.indexOf(format)))
-      for (const line of lines) {
+      for (const line of oneIn(3, lines, FORMATS.indexOf(format) >> 1)) {
         expect([0, 1], `${root}: ${line}`).toContain((await convo(line, root)).exit);
         const head = readFileSync(at('r'), 'utf8').slice(0, 4096);
         expect(head === '' || isConvoOutput('report', head), head).toBe(true);
@@ -360,7 +361,11 @@ describe('every report', () => {
     async (format) => {
       const { convo } = places();
       for (const root of oneIn(2, ['mine', 'f'], FORMATS.indexOf(format)))
-        for (const line of ['heal --dry-run', 'migrate --dry-run', 'heal --dry-run --allow-empty --project nobody'])
+        for (const line of oneIn(
+          3,
+          ['heal --dry-run', 'migrate --dry-run', 'heal --dry-run --allow-empty --project nobody'],
+          FORMATS.indexOf(format),
+        ))
           expect([0, 1], `${root}: ${line}`).toContain((await convo(`${line} --report ${format}=r`, root)).exit);
     },
   );

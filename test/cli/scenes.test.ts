@@ -179,7 +179,7 @@ test('an export that ends early counts the pages of subagents among those that a
   expect(readdirSync(output)).toHaveLength(3);
 });
 
-describe.each(oneIn(8, readdirSync(SCENES).sort()))('%s: each word that was typed or seen', (scene) => {
+describe.each(oneIn(12, readdirSync(SCENES).sort()))('%s: each word that was typed or seen', (scene) => {
   const root = join(SCENES, scene, 'store');
   const words = wordsOf(scene);
 

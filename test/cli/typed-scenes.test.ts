@@ -17,7 +17,7 @@ const SCENES = ['gemini', 'qwen', 'copilot', 'pi'].flatMap((kind) =>
 );
 
 /** Those whose words are made secrets of. */
-const REDACTED = oneIn(4, SCENES);
+const REDACTED = oneIn(6, SCENES, 2);
 
 test.each([
   ['pi', '.pi/agent', 'pi/scenes/typed-and-branched'],

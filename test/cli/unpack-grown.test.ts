@@ -2,6 +2,7 @@ import { appendFileSync, readdirSync, readFileSync, renameSync, statSync, utimes
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import type { KindName } from '../../src/model/kinds.ts';
+import { oneIn } from '../support/sampling.ts';
 import { bareHome, homeOf, PLACES } from './home-of-all.ts';
 
 const DAY = 86_400;
@@ -34,7 +35,7 @@ async function older(kind: KindName, prepare: (at: (path: string) => string) => 
   return { to, here, whole, cut, time, newer, old };
 }
 
-test.each([['claude'], ['codex'], ['qwen'], ['copilot'], ['pi']] as const)(
+test.each(oneIn(2, [['claude'], ['codex'], ['qwen'], ['copilot'], ['pi']] as const))(
   'a newer pack adds to the older copy of a session of %s, undo takes that away, and an older pack changes nothing',
   async (kind) => {
     const { to, here, whole, cut, time, newer, old } = await older(kind);

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { oneIn } from '../support/sampling.ts';
 import { bareHome, homeOf, PLACES } from './home-of-all.ts';
 import { everythingIn, ID, packed, SESSION } from './packed-home.ts';
 
@@ -41,7 +42,7 @@ test('the stores of a home are unpacked into the usual places of another one, an
   expect(left).toEqual([]);
 });
 
-test.each([[['codex'] as const], [['claude', 'codex', 'gemini'] as const]])(
+test.each(oneIn(2, [[['codex'] as const], [['claude', 'codex', 'gemini'] as const]], 1))(
   'after the undo of an unpack of %s into nothing, runs has all of its stores',
   async (kinds) => {
     const { to, file } = await packed([...kinds]);

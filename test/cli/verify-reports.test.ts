@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { demoHome } from './demo-home.ts';
 
@@ -78,7 +79,7 @@ test('in a GitHub workflow annotations come with the text, unless something else
   expect((await call('verify', { home })).stdout).not.toMatch(/^::/m);
 });
 
-test.each(['GITHUB_WORKSPACE', 'CI_PROJECT_DIR'])(
+test.each(oneIn(2, ['GITHUB_WORKSPACE', 'CI_PROJECT_DIR']))(
   'reports for CI name files from the checkout that %s is',
   async (name) => {
     const home = demoHome();

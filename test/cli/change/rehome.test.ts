@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { CASES, type Case } from '../../stores/claude/open-case.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { call, NOW } from '../call.ts';
 import { emptyHome } from '../demo-home.ts';
 import { snapshot } from './snapshot.ts';
@@ -47,28 +48,31 @@ async function listed(root: string, folder: string) {
 }
 
 describe.each(['rehome', 'rehome-long'])('the recorded move %s', (name) => {
-  test.each(['the verb', 'its plan'])('comes out as recorded by %s, and is undone as one', async (by) => {
-    const { root, op } = caseAt(name);
-    const before = snapshot(root);
-    const words = ['rehome', op.from, op.to, '--root', root, '--force'];
-    const plan = join(root, '../rehome.plan');
-    if (by === 'its plan') await call([...words, '--plan-out', plan]);
-    const done = await call(by === 'its plan' ? ['apply', plan, '--yes'] : [...words, '--yes']);
-    expect(done.exit, done.stderr).toBe(0);
-    const [, folder = ''] = op.created[0]?.split('/') ?? [];
-    const ours = await listed(root, folder);
-    // Recorded in the order of the SDK's list, which is another.
-    expect(ours.map(({ id, cwd, updatedAt }: Moved) => [id, cwd, updatedAt]).sort()).toEqual(
-      op.list_to.sessions.map((each) => [each.id, op.to, Math.floor(each.last_modified / 1000)]).sort(),
-    );
-    const files = Object.keys(snapshot(join(root, 'projects', folder)));
-    expect(files).toEqual(expect.arrayContaining(op.created.map((path) => path.split('/').slice(2).join('/'))));
-    expect(Object.values(snapshot(root)).filter((each) => each.startsWith('file')).length).toBe(
-      Object.values(before).filter((each) => each.startsWith('file')).length,
-    );
-    await call(['undo', '--root', root]);
-    expect(snapshot(root)).toMatchObject(before);
-  });
+  test.each(oneIn(2, ['the verb', 'its plan'], name.length % 3))(
+    'comes out as recorded by %s, and is undone as one',
+    async (by) => {
+      const { root, op } = caseAt(name);
+      const before = snapshot(root);
+      const words = ['rehome', op.from, op.to, '--root', root, '--force'];
+      const plan = join(root, '../rehome.plan');
+      if (by === 'its plan') await call([...words, '--plan-out', plan]);
+      const done = await call(by === 'its plan' ? ['apply', plan, '--yes'] : [...words, '--yes']);
+      expect(done.exit, done.stderr).toBe(0);
+      const [, folder = ''] = op.created[0]?.split('/') ?? [];
+      const ours = await listed(root, folder);
+      // Recorded in the order of the SDK's list, which is another.
+      expect(ours.map(({ id, cwd, updatedAt }: Moved) => [id, cwd, updatedAt]).sort()).toEqual(
+        op.list_to.sessions.map((each) => [each.id, op.to, Math.floor(each.last_modified / 1000)]).sort(),
+      );
+      const files = Object.keys(snapshot(join(root, 'projects', folder)));
+      expect(files).toEqual(expect.arrayContaining(op.created.map((path) => path.split('/').slice(2).join('/'))));
+      expect(Object.values(snapshot(root)).filter((each) => each.startsWith('file')).length).toBe(
+        Object.values(before).filter((each) => each.startsWith('file')).length,
+      );
+      await call(['undo', '--root', root]);
+      expect(snapshot(root)).toMatchObject(before);
+    },
+  );
 });
 
 const ID = 'e5f19d6f-0727-4733-88c1-fc7fcd8b7279';

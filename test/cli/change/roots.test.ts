@@ -173,7 +173,7 @@ describe('a dry run over stores that somebody else holds ends as the run would, 
     ['redo', ['a', 'b'], ['archive --all', 'undo']],
   ];
 
-  test.each(oneIn(2, RUNS))('%s, held: %j', async (verb, heldStores, earlier) => {
+  test.each(oneIn(3, RUNS, 1))('%s, held: %j', async (verb, heldStores, earlier) => {
     const ann = personWith(`store/${LANTERN}`, 'a');
     copyTree(join(ann.home, 'a'), join(ann.home, 'b'), { times: true });
     for (const each of earlier) expect((await ann.convo(`${each} --yes ${ROOTS}`)).exit).toBe(0);
@@ -218,7 +218,7 @@ describe.each(['a', 'b'])('of two stores of which %s is held, a question', (held
     return ann;
   }
 
-  test.each(oneIn(2, RUNS, held === 'a' ? 1 : 0))(
+  test.each(oneIn(3, RUNS, held === 'a' ? 1 : 0))(
     'of %s is about the other one, names the held one, and what is left can be done later',
     async (verb, earlier) => {
       const ann = twoStores();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../../src/model/kinds.ts';
 import { copyTree } from '../../support/folders.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { homeOf, PLACES } from '../home-of-all.ts';
 import { personWith } from './person.ts';
 import { differences, snapshot } from './snapshot.ts';
@@ -112,7 +113,7 @@ describe('convo delete', () => {
 });
 
 describe('ids', () => {
-  test.each(['archive', 'restore', 'delete', 'heal', 'migrate', 'fork'])(
+  test.each(oneIn(2, ['archive', 'restore', 'delete', 'heal', 'migrate', 'fork']))(
     '%s takes whole ids and unique beginnings, and touches nothing when one means none or several',
     async (verb) => {
       const ann = personWith('store');

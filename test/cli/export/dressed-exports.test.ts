@@ -16,10 +16,10 @@ afterAll(() => rmSync(made, { recursive: true }));
 
 const indexOf = (kind: string) => (KIND_NAMES as readonly string[]).indexOf(kind);
 
-/** Each secret in each dressing, with a value of its own; in the check one dressing in eighteen, in the next kind others. */
+/** Each secret in each dressing, with a value of its own; in the check one dressing in sixty, in the next kind others. */
 function dressedFor(kind: string) {
   const all = Object.entries(DRESSINGS).map(([name, dress], n) => ({ name, dress, seed: 100 + n }));
-  return oneIn(30, all, indexOf(kind)).flatMap(({ name: dressing, dress, seed }) =>
+  return oneIn(60, all, indexOf(kind)).flatMap(({ name: dressing, dress, seed }) =>
     Array.from(samples(seed), ([name, { text, value }]) => ({
       name: `${name}: ${dressing}`,
       text: dress(text),

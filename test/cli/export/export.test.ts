@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { oneIn } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 import { type Row, rowsOf, tablesBelow } from '../tables/read-tables.ts';
 
@@ -114,7 +115,7 @@ test('the beginning of an id is that of the conversation, not of its copy for sy
   expect(stderr).not.toContain('2 ids');
 });
 
-test.each(['./7e905b3a', '--output 7e905b3a', '--to parquet 9999', '2026-11-26', 'decade'])(
+test.each(oneIn(2, ['./7e905b3a', '--output 7e905b3a', '--to parquet 9999', '2026-11-26', 'decade']))(
   'a folder is written to that cannot be meant for an id: %s',
   async (words) => {
     const cwd = home();

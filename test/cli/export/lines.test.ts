@@ -79,10 +79,11 @@ describe('an export of lines', () => {
       expect((await again()).exit).toBe(0);
       const [name = ''] = readdirSync(output);
       const whole = readFileSync(join(output, name));
-      expect(await again()).toMatchObject({
-        exit: 0,
-        stdout: expect.stringMatching(/^1 file in \S+, (?:1\.1 MB|20 KB)\n$/),
-      });
+      if (isThorough || flags.length === 0)
+        expect(await again()).toMatchObject({
+          exit: 0,
+          stdout: expect.stringMatching(/^1 file in \S+, (?:1\.1 MB|20 KB)\n$/),
+        });
       const others = [whole.subarray(0, -1), Buffer.concat([whole, Buffer.from('\n')]), Buffer.from('mine')];
       for (const other of oneIn(3, others, flags.length)) {
         writeFileSync(join(output, name), other);

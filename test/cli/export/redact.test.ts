@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { plantedSecrets } from '../../ops/secrets/planted.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 import { snapshot } from '../change/snapshot.ts';
 import { columnsWith, rowsOf } from '../tables/read-tables.ts';
@@ -110,7 +111,7 @@ test('messages and tokens still join their conversation once they are redacted',
   expect(columnsWith(tables, '/home/ann')).toEqual([]);
 });
 
-test.each(['html', 'markdown', 'atif'])(
+test.each(oneIn(3, ['html', 'markdown', 'atif'], 1))(
   'a redacted file is not replaced by one that is not, unless that is forced: %s',
   async (format) => {
     const folder = mkdtempSync(join(tmpdir(), 'convostore-redact-'));

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Conversation } from '../../../src/model/conversation.ts';
 import { KIND_NAMES, type KindName } from '../../../src/model/kinds.ts';
+import { oneIn } from '../../support/sampling.ts';
 import { homeOf, PLACES } from '../home-of-all.ts';
 import { connectedTo } from './connected.ts';
 
@@ -47,7 +48,7 @@ function copyAs(root: string, inOther: (text: string) => string): void {
   }
 }
 
-describe.each(KIND_NAMES)('in a home with two projects of %s', (kind) => {
+describe.each(oneIn(3, KIND_NAMES))('in a home with two projects of %s', (kind) => {
   test('nothing answers for the id of a conversation of the other project', async () => {
     const { home, work, convo, list } = await twoProjects(kind);
     const all = await list();

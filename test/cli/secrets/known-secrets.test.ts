@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { oneIn } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 import { columnsWith } from '../tables/read-tables.ts';
 
@@ -62,7 +63,7 @@ function leaks(folder: string): string[] {
 }
 
 describe('a secret that a command betrays leaves nowhere, with one word for it,', () => {
-  test.each(['html', 'markdown', 'jsonl', 'atif', 'parquet'])('as %s', async (format) => {
+  test.each(oneIn(2, ['html', 'markdown', 'jsonl', 'atif', 'parquet']))('as %s', async (format) => {
     const folder = join(made, format);
     const { exit, stdout, stderr } = await call([
       'export',
@@ -83,7 +84,7 @@ describe('a secret that a command betrays leaves nowhere, with one word for it,'
       expect(readFileSync(join(folder, page), 'utf8')).toContain('Is [secret 1: curl-auth-user] yours?');
   });
 
-  test.each(['', '--json', '--html', '--markdown', '--all', '--full'])('by show %s', async (flag) => {
+  test.each(oneIn(2, ['', '--json', '--html', '--markdown', '--all', '--full'], 1))('by show %s', async (flag) => {
     const words = ['show', ONE, '--redact', ...flag.split(' ').filter((each) => each !== '')];
     const { stdout, stderr } = await call([...words, '--root', home()]);
     expect(stdout).toContain('The word is [secret 1: curl-auth-user], and not password.');
@@ -163,7 +164,7 @@ test('it is found wherever it stands, and not printed', async () => {
     expect(stdout).toContain(`${place}: curl-auth-user`);
 });
 
-test.each(['html', 'markdown', 'jsonl', 'atif', 'parquet'])(
+test.each(oneIn(2, ['html', 'markdown', 'jsonl', 'atif', 'parquet'], 1))(
   'an id that a rule takes for a secret is replaced there alone, as %s',
   async (format) => {
     const root = home();
