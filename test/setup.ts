@@ -9,4 +9,4 @@ for (const name of ['FORCE_COLOR', 'CLICOLOR_FORCE', 'CLICOLOR', 'NO_COLOR', 'GI
   delete process.env[name];
 
 // The same cases in every run, few of them in the check; SEED tries others.
-fc.configureGlobal({ seed: Number(process.env['SEED'] ?? 20_261_121), numRuns: isThorough ? 100 : 15 });
+fc.configureGlobal({ seed: Number(process.env['SEED'] ?? 20_261_121), numRuns: isThorough ? 100 : 8 });

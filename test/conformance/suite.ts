@@ -48,12 +48,11 @@ export function conforms(of: ConformingStore): void {
   const able = ALL_CHANGING.filter(
     (verb) => (of.migrates || !verb.startsWith('migrate')) && (isThorough || verb !== 'migrate --lossy'),
   );
-  // Verbs go one way for every kind: in the check each kind goes it with two of them, the next kind with others. The rest is done
+  // Verbs go one way for every kind: in the check each kind goes it with one of them, the next kind with another. The rest is done
   // and undone.
   // A kind that only tests have goes it as the first does.
   const turn = Math.max(0, (KIND_NAMES as readonly string[]).indexOf(kind));
-  const tried = [turn, turn + 2].flatMap((each) => oneIn(able.length, able, each));
-  const CHANGING = able.filter((verb) => tried.includes(verb));
+  const CHANGING = oneIn(able.length, able, turn);
 
   test.each(oneIn(4, READING, turn))('is not written to by %s', async (line) => {
     const store = copyOf(of);
@@ -157,9 +156,9 @@ export function conforms(of: ConformingStore): void {
     });
   });
 
-  // Half of them, of the next kind the other half.
+  // A third of them, of the next kind another third.
   const others = oneIn(
-    2,
+    3,
     able.filter((verb) => !CHANGING.includes(verb)),
     turn,
   );
@@ -176,17 +175,19 @@ export function conforms(of: ConformingStore): void {
       }
     });
 
-  test('has the same files after archive and restore', async () => {
-    const store = copyOf(of);
-    await store.json('restore --all --yes');
-    const before = snapshot(store.root);
-    const archived = await store.json('archive --all --yes');
-    expect(await store.json('restore --all --yes')).toMatchObject({ changed: archived.changed });
-    const after = snapshot(store.root);
-    // Folders that the archive needed may stay, empty; what the index lacked is in it now.
-    const left = differences(before, after).filter((path) => path in before || !after[path]?.startsWith('folder'));
-    expect(left.filter((path) => !shared.includes(path))).toEqual([]);
-  });
+  // In the check of a kind one of these two, of the next kind the other one.
+  if (isThorough || turn % 2 === 0)
+    test('has the same files after archive and restore', async () => {
+      const store = copyOf(of);
+      await store.json('restore --all --yes');
+      const before = snapshot(store.root);
+      const archived = await store.json('archive --all --yes');
+      expect(await store.json('restore --all --yes')).toMatchObject({ changed: archived.changed });
+      const after = snapshot(store.root);
+      // Folders that the archive needed may stay, empty; what the index lacked is in it now.
+      const left = differences(before, after).filter((path) => path in before || !after[path]?.startsWith('folder'));
+      expect(left.filter((path) => !shared.includes(path))).toEqual([]);
+    });
 
   test('keeps the source of every fork as it is, forks whole, and has no new error by it', async () => {
     const store = copyOf(of);
@@ -217,14 +218,15 @@ export function conforms(of: ConformingStore): void {
     }
   });
 
-  test('loses exactly what delete says', async () => {
-    const store = copyOf(of);
-    const all = await ids(store);
-    const { items, before, after } = await store.json(`delete --all --yes`);
-    const gone = items.filter(({ state }: Item) => state === 'changed').map(({ id }: Item) => id);
-    expect(before.conversations - after.conversations).toBe(gone.length);
-    expect([...(await ids(store)), ...gone].sort()).toEqual(all.toSorted());
-  });
+  if (isThorough || turn % 2 === 1)
+    test('loses exactly what delete says', async () => {
+      const store = copyOf(of);
+      const all = await ids(store);
+      const { items, before, after } = await store.json(`delete --all --yes`);
+      const gone = items.filter(({ state }: Item) => state === 'changed').map(({ id }: Item) => id);
+      expect(before.conversations - after.conversations).toBe(gone.length);
+      expect([...(await ids(store)), ...gone].sort()).toEqual(all.toSorted());
+    });
 }
 
 export interface Item {

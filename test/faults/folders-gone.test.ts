@@ -78,7 +78,7 @@ test.each(oneIn(8, DELETES))(
   },
 );
 
-test.each(oneIn(9, ALL))(
+test.each(oneIn(15, ALL))(
   '%s: what was cut is led out of though its empty folders are gone',
   NO_LIMIT,
   async (_, options) => {

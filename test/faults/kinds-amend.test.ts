@@ -48,12 +48,15 @@ async function saved(options: Wish): Promise<Saved> {
   };
 }
 
-test.each(WISHES)('%s: the owner saved the index again, and undo takes back only what is ours', async (_, options) => {
-  const { promises, disk, wrongEnd } = await saved(options);
-  const { lab } = promises;
-  expect(await leadOut(lab, 'undo', disk)).toMatchObject({ state: 'undone', refused: 0, failed: 0 });
-  expect(wrongEnd(disk)).toBeNull();
-});
+test.each(oneIn(2, WISHES))(
+  '%s: the owner saved the index again, and undo takes back only what is ours',
+  async (_, options) => {
+    const { promises, disk, wrongEnd } = await saved(options);
+    const { lab } = promises;
+    expect(await leadOut(lab, 'undo', disk)).toMatchObject({ state: 'undone', refused: 0, failed: 0 });
+    expect(wrongEnd(disk)).toBeNull();
+  },
+);
 
 test.each(oneIn(9, WISHES))(
   '%s: whatever call of such an undo fails, a further one leads to its end',
@@ -81,7 +84,7 @@ test.each(oneIn(9, WISHES))(
   },
 );
 
-test.each(WISHES)('%s: a power cut at any call of such an undo is recovered from', async (_, options) => {
+test.each(oneIn(3, WISHES))('%s: a power cut at any call of such an undo is recovered from', async (_, options) => {
   const { promises, disk, wrongEnd, isKept } = await saved(options);
   const { lab } = promises;
   const calls = await callsOf(disk, (each) => leadOut(lab, 'undo', each));

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { WriteDisk } from '../../src/io/disk/write-disk.ts';
 import { faultyDisk } from '../support/faulty-disk.ts';
 import type { Deaf, ModelDisk } from '../support/model-disk.ts';
-import { die, isThorough, NO_LIMIT, points, reportTried } from '../support/sampling.ts';
+import { die, isThorough, NO_LIMIT, oneIn, points, reportTried } from '../support/sampling.ts';
 import { applySmall, freshStore, LONG, recover } from '../support/small-store.ts';
 import { futures } from './support/kind-strike.ts';
 import { callsOf, quietly } from './support/strike.ts';
@@ -146,7 +146,7 @@ const APPLY_FSYNCS: readonly (readonly [string, Deaf])[] = [
   ['the lock', (path) => /\/lock\.[^/]+$/.test(path)],
 ];
 
-test.each(APPLY_FSYNCS)('an apply that leaves out the fsync of %s is found out', async (_, deaf) => {
+test.each(oneIn(3, APPLY_FSYNCS))('an apply that leaves out the fsync of %s is found out', async (_, deaf) => {
   const { wrong } = await cutPower(
     await freshStore(deaf),
     (disk) => applySmall(disk),

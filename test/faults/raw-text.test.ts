@@ -84,7 +84,7 @@ async function prepare({ copies, root }: Case): Promise<string> {
   return home;
 }
 
-/** The command lines for a poison: all of them in a thorough run, else one in sixteen. */
+/** The command lines for a poison: all of them in a thorough run, else one in twenty-three. */
 async function linesFor(home: string, { path }: Poison, root: string, offset: number): Promise<string[][]> {
   const listed = await call(`list --all --json --root ${root}`, { home, cwd: home });
   const ids: string[] = (JSON.parse(listed.stdout).conversations ?? []).map(({ id }: { id: string }) => id);
@@ -100,7 +100,7 @@ async function linesFor(home: string, { path }: Poison, root: string, offset: nu
   return points(all.length, 6, { offset }).map((n) => all[n] ?? []);
 }
 
-test.each(oneIn(2, CASES))('no text of a file or of a name reaches the terminal raw: $name', NO_LIMIT, async (each) => {
+test.each(oneIn(4, CASES))('no text of a file or of a name reaches the terminal raw: $name', NO_LIMIT, async (each) => {
   const clean = await prepare(each);
   const { raw, tried } = await leaksOf(
     clean,

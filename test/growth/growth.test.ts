@@ -13,7 +13,7 @@ const MOST = 9;
 /** Milliseconds that say nothing: the collector may run in either of two runs. */
 const NOISE = 40;
 
-describe.each(oneIn(4, GROWN))('a store of $kind with many $of', (grown) => {
+describe.each(oneIn(8, GROWN))('a store of $kind with many $of', (grown) => {
   test('costs every command in proportion to its size', async () => {
     const [small, large] = [1, 4].map((factor) => made(grown, sizeOf(grown) * factor));
     if (small === undefined || large === undefined) throw new Error('two stores are made');

@@ -6,6 +6,7 @@ import { readFile } from '../../src/io/disk/read-file.ts';
 import { nodeDisk, userId } from '../../src/io/disk.ts';
 import { memoryLeft } from '../../src/io/tuning.ts';
 import { asNobody, fifo, tree } from '../support/real-tree.ts';
+import { isThorough } from '../support/sampling.ts';
 
 const disk = nodeDisk();
 
@@ -73,7 +74,7 @@ test('a file that does not fit into the free memory is refused, and a range of i
   expect(Buffer.from(readFile(path, 6, 0, little)).toString()).toBe('abcdef');
 });
 
-test('a large file that nobody uses any more is freed before the next one is read', () => {
+test.runIf(isThorough)('a large file that nobody uses any more is freed before the next one is read', () => {
   const path = join(tree({ a: 'abcdef' }), 'a');
   const size = 70_000_000;
   fs.truncateSync(path, size);

@@ -76,7 +76,7 @@ test.each(Object.entries(FIXTURES))(
     expect(words.size).toBeGreaterThan(3);
     const quiet: string[] = [];
     const told = TOLD[name as keyof typeof FIXTURES] ?? [];
-    for (const at of new Set([...points(whole.length - 12, 60), ...told]))
+    for (const at of new Set([...points(whole.length - 12, 120), ...told]))
       for (const { length, by } of HARMS) {
         const damaged = Buffer.concat([whole.subarray(0, at), Buffer.from(by, 'latin1'), whole.subarray(at + length)]);
         writeFileSync(join(root, path), damaged);

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 /** True in `npm run faults`: every point is tried, not a sample. */
 export const isThorough = process.env['FAULTS'] === 'all';
 
-/** Cases of a property: all in a thorough run, in the check one in ninety, the same ones each time. */
+/** Cases of a property: all in a thorough run, in the check one in 180, the same ones each time. */
 export function runs(thorough: number): { readonly numRuns: number } {
-  return { numRuns: isThorough ? thorough : Math.ceil(thorough / 90) };
+  return { numRuns: isThorough ? thorough : Math.ceil(thorough / 180) };
 }
 
 /** One in twelve of the fixtures, chosen by their names, so that a new one changes no other's part; all of them in a thorough run. */

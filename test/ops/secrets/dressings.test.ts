@@ -8,7 +8,7 @@ import { DRESSINGS, samples } from './dressings.ts';
 /** In the check each dressing is worn by one secret in three, the next one by others. */
 const WORN = Object.entries(DRESSINGS).map(([name, dress], offset) => [name, dress, offset] as const);
 
-test.each(WORN)('no secret is left with %s', async (_, dress, offset) => {
+test.each(oneIn(2, WORN))('no secret is left with %s', async (_, dress, offset) => {
   const find = await secretFinder();
   const leaving: string[] = [];
   for (const [name, { text, value }] of oneIn(3, [...samples(5)], offset)) {

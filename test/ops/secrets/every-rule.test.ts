@@ -28,8 +28,8 @@ const DRESSES: Readonly<Record<string, (text: string) => string>> = {
   'in base64': (text) => `cat .env | base64\n${Buffer.from(`A=1\nTOKEN ${text} \nB=2\n`).toString('base64')}\n`,
 };
 
-/** In the check each rule is tried with one text in fourteen, the next rule with others; in a thorough run with all of them. */
-const SHARES = isThorough ? 1 : 14;
+/** In the check each rule is tried with one text in eighteen, the next rule with others; in a thorough run with all of them. */
+const SHARES = isThorough ? 1 : 18;
 /** The same of what is no secret. */
 const SHARES_ALLOWED = isThorough ? 1 : 7;
 

@@ -5,6 +5,7 @@ import { codexPrompts } from '../../../../src/stores/codex/read/prompts.ts';
 import { typedPrompts, untoldPrompts } from '../../../../src/stores/engine/prompts/typed-prompts.ts';
 import type { Scope } from '../../../../src/stores/kind.ts';
 import { costOf } from '../../../growth/cost.ts';
+import { oneIn } from '../../../support/sampling.ts';
 
 /** The prompts of these that no message of the user has. */
 function untold(typed: readonly string[], said: readonly string[]): string[] {
@@ -51,10 +52,12 @@ test.each([
   expect(untold([typed], said)).toEqual([typed]);
 });
 
-describe.each([
-  ['side questions', (n: number) => `/btw what would be the number ${n} of them all`],
-  ['prompts with pasted texts', (n: number) => `look [Pasted text #1 +2 lines] at ${n} and go`],
-])('%s that no message has', (_, prompt) => {
+describe.each(
+  oneIn(2, [
+    ['side questions', (n: number) => `/btw what would be the number ${n} of them all`],
+    ['prompts with pasted texts', (n: number) => `look [Pasted text #1 +2 lines] at ${n} and go`],
+  ]),
+)('%s that no message has', (_, prompt) => {
   test('cost in proportion to their number and that of messages', { retry: 3 }, async () => {
     const [small = 0, large = 0] = [await costOfAll(1_500, prompt), await costOfAll(6_000, prompt)];
     expect(large).toBeLessThan(9 * Math.max(small, 40));

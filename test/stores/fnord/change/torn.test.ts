@@ -4,7 +4,7 @@ import { elements, isArray, lexemeOf, member, spanOf, type Value } from '../../.
 import { sentenceText } from '../../../../src/model/command.ts';
 import { judgeFnord } from '../../../../src/stores/fnord/checks/judge.ts';
 import { decodeFnord } from '../../../../src/stores/fnord/read/decode.ts';
-import { isThorough } from '../../../support/sampling.ts';
+import { isThorough, oneIn } from '../../../support/sampling.ts';
 import { cutsOf } from '../cuts.ts';
 import { openBytes } from '../open-site.ts';
 import { ask, made } from './asking.ts';
@@ -28,7 +28,7 @@ test('there is something to cut', () => {
   expect(sound.length).toBeGreaterThan(60);
 });
 
-describe.each(sound)('$name cut', ({ bytes }) => {
+describe.each(oneIn(2, sound))('$name cut', ({ bytes }) => {
   const original = wholeOf(bytes);
 
   test('is never called sound, and never loses a whole message', () => {

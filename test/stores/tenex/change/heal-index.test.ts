@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isThorough } from '../../../support/sampling.ts';
+import { isThorough, oneIn } from '../../../support/sampling.ts';
 import { ask } from '../../ask.ts';
 import { adapterOf } from '../adapter.ts';
 import { expectedOf, fileCases, fixtureStore, storeNames } from '../fixture-store.ts';
@@ -299,7 +299,7 @@ describe('codes that are asked for', () => {
   });
 });
 
-describe.each(storeNames())('the store %s', (name) => {
+describe.each(oneIn(2, storeNames()))('the store %s', (name) => {
   /** What a heal takes away whenever it is there. */
   const HEALED = /^TX(003|10[123]|205|30[123456]|307|308|31[01234]|401)$/;
 
