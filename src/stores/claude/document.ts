@@ -21,8 +21,8 @@ import { textsBeside } from './read/unheard.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
 /**
- * `daysLeft`: until the program deletes the session; null without an active file that has bytes. `empty`: transcripts
- * without a byte. `isGone`: only companions are left.
+ * `daysLeft`: days until the program deletes the session; null without an active file with bytes. `empty`: number of transcripts without a
+ * byte. `isGone`: only companions are left.
  */
 export interface ClaudeFacts {
   readonly folders: readonly (string | null)[];
@@ -38,19 +38,19 @@ export interface ClaudeDocument extends OpenDocument {
   facts(): ClaudeFacts;
   readonly active: SessionFile | null;
   readonly archived: SessionFile | null;
-  /** A copy under a name that the program passes over. */
+  /** A copy under a name that the program ignores. */
   readonly misnamed: SessionFile | null;
   readonly archivedMisnamed: SessionFile | null;
-  /** Subagents of the active session, or of one that is gone. */
+  /** Subagents of the active session, or of a deleted one. */
   agents(): readonly Agent[];
-  /** Where the session that continues the active one is; null for none. */
+  /** State of the session that continues the active one; null for none. */
   succession(): Succession | null;
   life(): SessionLife | null;
 }
 
 /**
- * A project folder, with data that is read once for all its sessions. `daysLeft` until the program deletes a file of
- * this time; null where it does not look.
+ * A project folder, with data read once for all its sessions. `daysLeft`: days until the program deletes a file of this time; null where it
+ * deletes none.
  */
 export interface ClaudeScope extends Scope {
   readonly signOf: ReturnType<typeof signsIn>;
@@ -109,13 +109,13 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
   return document;
 }
 
-/** The row of a session whose only file this is, apart from its companions. */
+/** The list's row of a session with one file, apart from companions. */
 export function rowOf(scope: ClaudeScope, id: string, part: Part): ClaudeView {
   const file = openSession(part);
   return viewOf(scope, id, file, () => successionOf(scope, file));
 }
 
-/** A session in a file such as `ID.jsonl.gz` is read unpacked: its name says how it is written. */
+/** Opens a session's file; one such as `ID.jsonl.gz` is unpacked, because its name says that it is compressed. */
 function openSession(part: Part): SessionFile {
   const unpacked = isCompressed({ part }) ? unpackedSession(part.source ?? NO_SOURCE) : null;
   return openFile(part, 'session', unpacked === null ? part.source : bytesSource(unpacked));
@@ -131,7 +131,7 @@ function tallyUnit(
   for (const { file } of [...agents, ...agentsOf(parts, 'archived-')]) tallyAnswers(file, into);
 }
 
-/** The files of its unit that belong to a session; a copy under another name has none. */
+/** Companions of a session's file; a copy under another name has none. */
 export function filesOfSession(
   { unit: { id, parts }, scope }: Pick<ClaudeDocument, 'unit' | 'scope'>,
   { part: { role } }: SessionFile,
@@ -165,7 +165,7 @@ function isHiding(file: SessionFile): boolean {
 
 const TRANSCRIPTS: ReadonlySet<string> = new Set(['session', 'agent']);
 
-/** The subagents of a session that is gone can be shown. */
+/** The failure of a session that cannot be read; if its file is gone, it names subagents that can be shown. */
 function unreadFailure({ root }: Scope['site'], { id, parts }: Unit, path: string, agents: readonly Agent[]): Failure {
   const isGone = parts.every((part) => part.path !== path);
   if (!isGone) return new Failure('failed', `${root}/${path} is not a file that can be read`);
@@ -179,7 +179,7 @@ function unreadFailure({ root }: Scope['site'], { id, parts }: Unit, path: strin
   );
 }
 
-/** A session with companions alone: the path that its file had, and no content. */
+/** The row of a session with only companions: the path that its file had, and no content. */
 function goneOf({ id, parts }: Unit): ClaudeView[] {
   const companions = parts.find(({ role }) => role === 'companions');
   if (companions === undefined) return [];
@@ -187,7 +187,7 @@ function goneOf({ id, parts }: Unit): ClaudeView[] {
   return [new ClaudeView({ id, file, state: 'active', hidden: () => 'companion-without-session' })];
 }
 
-/** Null for a file that changes while it is read; the next reader throws. */
+/** The session's folder; null if the file changes while it is read, which the next reader reports. */
 function folderOf(view: ClaudeView): string | null {
   try {
     return view.cwd;

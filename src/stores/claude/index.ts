@@ -58,7 +58,7 @@ export function beginClaude(scope: Scope): OpenClaude {
     companions: () => history,
     *findings() {
       yield* claudeScopeFindings(scope, folders);
-      // Unreadable shared files have this finding already.
+      // An unreadable shared file has its finding already.
       if (scope.name === '') for (const each of damageFindings(history)) if (each.code !== 'ST001') yield each;
     },
     sum: () => ({

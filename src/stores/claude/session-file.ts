@@ -19,30 +19,29 @@ import { sentWhole } from './read/whole.ts';
 
 export interface ScannedRecord {
   readonly record: Value;
-  /** Where its tape begins, in bytes from the start of the file. */
+  /** Offset of the tape's bytes from the start of the file. */
   readonly at: number;
 }
 
-/** A transcript file, of a session or of a subagent; all of it is read when it is first needed. */
+/** A transcript of a session or a subagent; each fact is read on first use. */
 export interface SessionFile extends ListedFile {
   readonly role: 'session' | 'agent';
   records(): Records;
-  /** Results of one pass beside the records; `id` is that of the session. */
+  /** Results of one pass, beside the records; `id`: the session's. */
   facts(id: string): FileFacts;
   factsAnd(id: string, also: RecordVisitor): FileFacts;
   links(): Links;
   history(): SentHistory;
-  /** As `sentWhole` has it, of a session. */
+  /** True if `sentWhole` has a number for the session. */
   isSentWhole(): boolean;
   sentCount(): number;
   /** The chain up from a record. `on`: 1 for records that are on it already. */
   chainTo(n: number, on: Uint8Array): Chain;
   /**
-   * The program can go on with it, by its records alone: it sends something that begins with a question, or nothing
-   * was said yet.
+   * True if the program can go on with the session, by its records: it sends messages that begin with a question, or nothing was said yet.
    */
   goesOn(): boolean;
-  /** When a record was written, in milliseconds; null where it does not say. */
+  /** Time of a record, in milliseconds; null for none. */
   timeOf(n: number): number | null;
   scan(n: number): ScannedRecord | null;
 }
@@ -66,7 +65,7 @@ export function openFile(part: Part, role: 'session' | 'agent', content = part.s
     return new SentHistory(links(), chain, (n) => contentOf(lastValue(scan(n)?.record, 'message')).length === 0);
   });
   const whole = once(() => (role === 'session' ? sentWhole(records()) : null));
-  // Written out: members of another object, spread into a larger one, cost as much as the reading of a small file.
+  // Written out: a spread into a larger object costs as much as reading a small file.
   return {
     part,
     source,
@@ -110,10 +109,10 @@ function canGoOn(records: Records, history: SentHistory): boolean {
   return history.sent.length > 0 ? !beginsWithAnswer(records, history) : records.firstSaid() < 0;
 }
 
-/** Bytes that are read at once where one record after the other is asked for. */
+/** Bytes read at once when single records are asked for. */
 const READ_AHEAD_BYTES = 1 << 18;
 
-/** A source that reads ahead where it is read in order: every slice of a file opens it. */
+/** A source that reads ahead when it is read in order: each slice of a file opens it. */
 class ReadAhead implements Source {
   readonly size: number;
   readonly #source: Source;

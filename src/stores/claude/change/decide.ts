@@ -26,8 +26,8 @@ import { closeRehome, type Rehomed, rehomeClaude } from './rehome.ts';
 import { archiveClaude, deleteClaude, restoreClaude } from './shelve.ts';
 
 /**
- * The program writes the title and the tag of a session that it goes on with again and again: the last ones count. And it appends lines
- * of UTF-8 to whatever is there: behind UTF-16 or a list, neither it nor a heal can read them.
+ * Why an undo would do harm: the program rewrites title and tag whenever it goes on with a session, and the last ones count. It also
+ * appends lines of UTF-8 to any file; after UTF-16 or a list, neither it nor a heal can read them.
  */
 function claudeHarmOf(_: string, { before, after, undone }: VersionsAndUndone): Sentence | null {
   if (undone.size > before.size && fileShape(before) !== null)
@@ -57,7 +57,9 @@ export const decideClaude = decideBy<ClaudeDocument, Rehomed>({
   tag: tagClaude,
 });
 
-/** All that changes stores of Claude Code. Sessions share no file but the history of prompts; they leave a folder together. */
+/**
+ * All verbs that change stores of Claude Code. Sessions share no file but the history of prompts; rehome moves all of a folder together.
+ */
 export const claudeVerbs: Verbs<ClaudeDocument, { readonly scope: Scope }, Rehomed> = {
   decide: decideClaude,
   close: ({ scope }, ask, decided) => (ask.verb === 'rehome' ? closeRehome(scope, ask, decided) : unchanged()),
@@ -65,7 +67,7 @@ export const claudeVerbs: Verbs<ClaudeDocument, { readonly scope: Scope }, Rehom
   harmOf: claudeHarmOf,
 };
 
-/** Gives a session a title as the SDK does: one more line of metadata, and the time of the file is that of the change. */
+/** Gives a session a title as the SDK does: by one more line of metadata. The file gets the time of the change. */
 function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): UnitChange | NotChanged {
   const text = strip(title);
   if (text === '') return refused(BLANK_TITLE);
@@ -73,7 +75,7 @@ function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): Un
   return appendLine(document, line, `its title becomes ${JSON.stringify(text)}`);
 }
 
-/** Tags a session as the SDK does; no text takes the tag away. */
+/** Tags a session as the SDK does; a null tag removes the tag. */
 function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): UnitChange | NotChanged {
   const text = wanted === null ? '' : visibleTag(wanted);
   if (wanted !== null && text === '') return refused({ reason: 'needs a tag with a character that shows' });
@@ -83,7 +85,7 @@ function tagClaude(document: ClaudeDocument, { tag: wanted }: AskFor<'tag'>): Un
 
 const MAX_ROUNDS = 10;
 
-/** A tag without unseen characters: formats, private ones and those that Unicode does not know. */
+/** The tag without invisible characters: format and private ones, and those unassigned in Unicode. */
 function visibleTag(text: string): string {
   let now = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {

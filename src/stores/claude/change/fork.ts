@@ -44,9 +44,8 @@ import { openFile, type ScannedRecord, type SessionFile } from '../session-file.
 import { claudeCounts, noSession } from './counts.ts';
 
 /**
- * A copy under a new id by the rules of the SDK: every record that is not a sidechain's, in the order of the file, with
- * new uuids; no metadata but the replaced contents and a title. Where the SDK would lose a record or never end, the
- * record stays.
+ * A copy under a new id by the SDK's rules: every record that is not a sidechain's, in the order of the file, with new uuids; no metadata
+ * but the replaced contents and a title. A record that the SDK would lose, or never get past, stays.
  */
 export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitChange | NotChanged {
   const file = document.active ?? document.archived ?? document.misnamed;
@@ -89,7 +88,7 @@ function whyPacked(file: SessionFile): string {
 const UNREAD_COPY =
   'holds records that the program does not read, and only a session is healed: give its file a new UUID with .jsonl for a name first';
 
-/** Ranges of the session and the new text between them; the target of a link is copied whole. */
+/** Ranges of the session and the new text between them; the target of a link is copied completely. */
 function stepFor({ part }: SessionFile, source: Source, edits: readonly Edit[], path: string): Step {
   if (part.type === 'file') return copiedTo(part, path, edits);
   const made = editedSource(source, edits);
@@ -109,16 +108,13 @@ function keptBy(file: SessionFile): number[] {
   );
 }
 
-/** The last of these records that is copied, by its place among them, with notes. */
+/** The last copied record, by its place among the records, with notes. */
 interface ForkEnd {
   readonly until: number;
   readonly notes: readonly string[];
 }
 
-/**
- * Ends before the message with this number in `show --all`, or before the first record with this uuid. A text says why
- * neither exists.
- */
+/** Ends before message `at` as numbered in `show --all`, or before the first record with the uuid `at`. A text says why neither exists. */
 function endOf(
   file: SessionFile,
   records: readonly number[],
@@ -137,7 +133,7 @@ function endOf(
   if (until >= 0) {
     const copied = new Set(records.slice(0, until + 1));
     const left = holders.filter((n) => !copied.has(n)).length;
-    // Numbered by `show`; the counts of a change, as of a list, are of records that are sent.
+    // Messages are numbered as in `show`; the counts of a change, as of a list, are of sent records.
     const notes = [`leaves out ${left} of ${holders.length} texts, calls and results`];
     const first = holders.indexOf(holder);
     return {
@@ -151,12 +147,12 @@ function endOf(
 }
 
 interface SaidPlace {
-  /** The record of a message: one may hold several. */
+  /** The record with the message; it may hold several. */
   readonly holder: number;
   readonly isQuestion: boolean;
-  /** Id of its call. */
+  /** Id of the message's call. */
   readonly call: string | null;
-  /** Id of the call that it answers. */
+  /** Id of the call that the message answers. */
   readonly result: string | null;
 }
 
@@ -170,10 +166,7 @@ function placeOf(message: Message): SaidPlace {
   };
 }
 
-/**
- * For a fork that ends before message `end`, which is no question: inside a turn, a record may be elsewhere than its
- * message.
- */
+/** Notes on a fork that ends before message `end`, inside a turn: there a record may be elsewhere than its message. */
 function insideTurn(said: readonly SaidPlace[], end: number, copied: ReadonlySet<number>): string[] {
   const question = said.findLastIndex(({ isQuestion }, n) => isQuestion && n <= end);
   if (question < 0 || question === end) return [];
@@ -207,12 +200,9 @@ function togetherWith(first: number, at: number): string[] {
   return at < 0 || first === at ? [] : [`it ends before message ${first}: one record holds that and message ${at}`];
 }
 
-/**
- * New text that a copy may have in bytes: a plan holds it as one line of base64, and a text of Node.js has at most 512
- * MiB.
- */
+/** Limit of new text in a copy, in bytes: a plan holds it as one line of base64, and Node.js limits a text to 512 MiB. */
 const MAX_NEW_TEXT_BYTES = 2 ** 27;
-/** New bytes a record at least: its ids, and where it was copied from. */
+/** Least number of new bytes per record: its ids, and where it was copied from. */
 const NEW_TEXT = 250;
 
 interface Copy {
@@ -220,7 +210,7 @@ interface Copy {
   readonly edits: readonly Edit[];
 }
 
-/** The copy of some records, byte for byte as the SDK writes it; null when too much of it is new. */
+/** A copy of some records, byte for byte as the SDK writes it; null if it would have too much new text. */
 function copyOf(source: string, file: SessionFile, copied: readonly number[], ask: AskFor<'fork'>): Copy | null {
   if (copied.length * NEW_TEXT > MAX_NEW_TEXT_BYTES) return null;
   const { classOf } = file.records();
@@ -248,7 +238,7 @@ interface ForkTarget {
   readonly source: string;
   readonly id: string;
   readonly ids: ReadonlyMap<string, string>;
-  /** The uuid of the parent that is copied; null for none. */
+  /** The uuid of the nearest copied ancestor; null for none. */
   readonly parent: string | null;
   readonly now: string;
   readonly isLast: boolean;
@@ -256,7 +246,7 @@ interface ForkTarget {
 
 const REMOVED = ['teamName', 'agentName', 'slug', 'sourceToolAssistantUUID'];
 
-/** One line. A repeated key keeps its first place and its last value. Unchanged bytes are kept as a range. */
+/** Writes one line. A repeated key keeps its first place and its last value. Unchanged bytes are kept as a range. */
 function writeRecord(copy: Rewritten, { record, at }: ScannedRecord, into: ForkTarget): void {
   const { bytes } = record.tape;
   const own = new Map(members(record).map((each): [string, Member] => [textOf(each.key), each]));
@@ -297,21 +287,21 @@ function freshFields(record: Value, { source, id, ids, parent, now, isLast }: Fo
   return fresh;
 }
 
-/** True for a compaction that names the records it keeps: the SDK leaves those names, and so loses the records. */
+/** True for a compaction that names the records it keeps: the SDK copies the old names, and so loses the records. */
 function isKeeping(metadata: Value): boolean {
   return ['preservedMessages', 'preservedSegment'].some((key) => lastValue(metadata, key) !== null);
 }
 
 const UUID_TEXT = /"([\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})"/gi;
 
-/** Values that are false in Python stay unchanged. */
+/** The new uuid of a logical parent; values that are false in Python stay unchanged. */
 function logicalParent(value: Value | null, ids: ReadonlyMap<string, string>): string {
   if (value !== null && !isTruthy(value)) return dump(value);
   const id = value !== null && isString(value) ? ids.get(textOf(value)) : undefined;
   return id === undefined ? 'null' : dumpText(id);
 }
 
-/** The parent of a record in the copy; -1 for none. Progress records are jumped over. Records of a ring have none. */
+/** The nearest copied ancestor of a record; -1 for none. Progress records are skipped. Records of a ring have none. */
 function parentsIn(file: SessionFile, copied: readonly number[]): (n: number) => number {
   const { classOf, count } = file.records();
   const links = new Links(file.records(), copied);

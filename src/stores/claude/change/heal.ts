@@ -33,7 +33,7 @@ import { copiesAtEndPass, copiesPass, lineEndsPass, lostLinesPass, overLinesPass
 import { beginningsPass, branchesPass, jointsPass, markedPass, passedPass, questionPass } from './passes/links.ts';
 import type { ClaudePass, HealingSession } from './passes/pass.ts';
 
-/** Repeats the lines of a title and a tag at the end, where the picker sees them. */
+/** Repeats the lines of a title and a tag at the end of the file, where the picker sees them. */
 const listingPass: ClaudePass = {
   codes: ['CL304'],
   repair: ({ file, source }) => {
@@ -51,7 +51,7 @@ const listingPass: ClaudePass = {
   },
 };
 
-/** From the outside in: lines, then links, then messages, then the list. */
+/** Passes in order: lines, links, messages, the list. */
 const PASSES: readonly ClaudePass[] = [
   shapePass,
   overLinesPass,
@@ -96,7 +96,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitC
   });
 }
 
-/** The session gets the name that the program looks for, and its own bytes. */
+/** Unpacks a compressed session: it gets the name that the program looks for, and its own bytes. */
 function unpackedClaude(file: SessionFile, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const { part, source } = file;
   const id = packedIdOf(file);
@@ -116,7 +116,7 @@ function unpackedClaude(file: SessionFile, ask: AskFor<'heal'>): UnitChange | No
   });
 }
 
-/** A last line that is not whole is damage, or a program is still writing it. */
+/** Why a young file is not healed: its incomplete last line is damage, or is still being written. Null for any other file. */
 function whyTooYoung(document: ClaudeDocument): string | null {
   const reason = refusedInUse(document)?.reason ?? null;
   const isUnended = ({ file }: AgentFile) => findingsOf(document.id, file).some(({ code }) => UNENDED.has(code));
@@ -171,13 +171,13 @@ function healedFile(id: string, { file, agent }: AgentFile, ask: AskFor<'heal'>)
   return { file, agent, now: doc.file, edits, codes, notes: named };
 }
 
-/** True if nothing that was said is left, or the program would find nothing after a loss. */
+/** True if no message is left, or if the heal gave something up and the program would send nothing. */
 function isEmptied(file: SessionFile, codes: readonly Code[]): boolean {
   const isGivenUp = codes.some((code) => ruleOf(code).healing === 'lossy');
   return file.records().firstSaid() < 0 || (isGivenUp && file.history().sent.length === 0);
 }
 
-/** Counts messages that were sent and would not be any more. All without a uuid count: they cannot be told apart. */
+/** Number of messages that were sent before the heal, and would not be after it. All without a uuid count: they cannot be matched. */
 function lostBetween(before: SessionFile, after: SessionFile): number {
   const records = before.records();
   const links = after.links();
@@ -205,7 +205,7 @@ function findingsOf(id: string, file: SessionFile): Finding[] {
   ];
 }
 
-/** A torn line that is reported below a worse fault is healed with it, because it is the cause. */
+/** A finding with its consequences that a heal mends: a torn line below a worse fault is healed because it is the cause. */
 function withHealable(found: Finding): readonly Finding[] {
   const { consequences = [] } = found;
   // Where a person has to decide on the cause, its consequences may still be healed.
@@ -226,6 +226,6 @@ function runClaudePasses(session: HealingSession, ask: AskFor<'heal'>) {
     findings: (now: HealingSession) => findingsOf(id, now.file).flatMap(withHealable),
     isAsked: (code: Code) => isAsked(code, ask),
   };
-  // Twice: a record off the history before may be of it now.
+  // Twice, because the first round may bring a record back into the history.
   return runRangePasses(session, reader, [...PASSES, ...PASSES], ask);
 }

@@ -49,7 +49,7 @@ export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'r
   return { id, outcome, indexUpdate: { target, stays: false } };
 }
 
-/** Moves the other files of a project folder after its sessions; none if one has to stay. */
+/** Moves the other files of a project folder with its sessions; none if a session has to stay. */
 export function closeRehome(
   scope: Scope,
   ask: AskFor<'rehome'>,
@@ -59,7 +59,7 @@ export function closeRehome(
   const going = decided.flatMap(({ indexUpdate }) => indexUpdate ?? []);
   const [first] = going;
   const held = decided.find(({ indexUpdate }) => indexUpdate?.stays === true);
-  // Sessions that cannot be moved say so themselves: there is no other to answer for.
+  // Sessions that cannot be moved have their own refusals: there is nothing else to move.
   if (first === undefined || going.every(({ stays }) => stays)) return unchanged();
   if (held !== undefined)
     return refused({ reason: `stays, because ${held.id} of its project cannot be moved`, unsafe: true });
@@ -74,20 +74,20 @@ export function closeRehome(
 }
 
 /**
- * The folder that a session belongs in after the move; null when it is not about this project. Sessions of other projects may
- * share the folder, so the first working directory that a session names decides.
+ * The folder of a session after the move; null if it is not about the moved project. Sessions of several projects may share a folder, so
+ * the first working directory in the session decides.
  */
 function targetOf({ name, scopes = new Set() }: Scope, cwd: string | null, { from, to }: ProjectMove): string | null {
   const folderFor = (path: string) => findFolder(path, [...scopes]) ?? folderName(path);
   if (cwd === null) return spellings(from).some((each) => folderFor(each) === name) ? folderFor(to) : null;
   if (rebasedPath(cwd, { from, to }) === null) return null;
-  // A program may have been started below the folder that its sessions are kept under.
+  // A program may have been started below the folder under which its sessions are kept.
   for (let path = cwd.normalize('NFC'); path.length >= from.length; path = parentOf(path)) {
     const goal = rebasedPath(path, { from, to }) ?? to;
     if (spellings(path).some((each) => findFolder(each, [name]) === name)) return folderFor(goal);
     if (findFolder(goal, [name]) === name) return name;
   }
-  // Nothing has moved: the folder has another name than its path gives.
+  // The project did not move: its folder in the store has another name than its path gives.
   return from === to ? folderFor(cwd) : null;
 }
 
@@ -118,7 +118,7 @@ function whyNot(document: ClaudeDocument, target: string): NotChanged | null {
   return refused({ codes: ['CL305'], reason: `cannot be moved: ${taken.path} is in the way`, unsafe: true, next });
 }
 
-/** Transcripts, archived ones and copies under other names too. */
+/** Roles of files that are moved: transcripts, archived ones and copies under other names too. */
 const MOVED_ROLES: ReadonlySet<string> = new Set([
   'session',
   'agent',
@@ -128,7 +128,7 @@ const MOVED_ROLES: ReadonlySet<string> = new Set([
   'archived-misnamed',
 ]);
 
-/** Companions first, removals last: a session is never without them. */
+/** Companions come first and removals last, so that a session is never without its companions. */
 function stepsFor(document: ClaudeDocument, target: string, ask: ProjectMove): Step[] {
   const { unit, scope } = document;
   const own = unit.parts.filter(({ role }) => MOVED_ROLES.has(role));
@@ -154,7 +154,7 @@ function isSibling({ path }: Part, other: string): boolean {
   return top === otherTop && name === otherName;
 }
 
-/** A folder in which nothing is edited is moved; another is made anew, and its original goes into the journal. */
+/** Moves a folder in which nothing is edited; otherwise writes a new folder, and moves the original into the journal. */
 function folderMoves(
   folder: Part,
   to: string,
@@ -179,7 +179,7 @@ function sizeAfter(steps: readonly Step[], path: string): number {
   return sizeChange(all);
 }
 
-/** The prompts that were typed in a project follow it: the program offers them again in its new folder. */
+/** Moves the prompts typed in a project to its new folder in the history, so that the program offers them there. */
 function rehomeHistory(scope: Scope, { moved }: AskFor<'rehome'>): SharedChange | NotChanged {
   const { shared, common = [], alive = () => false } = scope;
   const part = shared.find(({ role }) => role === 'history');
@@ -207,7 +207,7 @@ function rehomeHistory(scope: Scope, { moved }: AskFor<'rehome'>): SharedChange 
 
 type ProjectMove = AskFor<'rehome'>['moved'];
 
-/** Every text that a record has for a key of its own; quoted records do not count. */
+/** The text values of `key` in all records; records quoted in texts do not count. */
 function* textsIn({ source }: Part, key: string): Generator<{ readonly value: Value; readonly base: number }> {
   if (source == null) return;
   for (const { record, base } of recordsIn(source))
@@ -222,7 +222,7 @@ function* recordsIn(source: Source): Generator<{ readonly record: Value; readonl
   }
 }
 
-/** The record of a line; of a damaged line the whole records in it, which a heal brings back. */
+/** The record of a line; for a damaged line its whole records, which a heal restores. */
 function recordsOn(text: Uint8Array, tape: Tape): { readonly record: Value; readonly base: number }[] {
   const spans = tape.fault === null ? [{ start: 0, end: text.length }] : shapeOf(text, tape).pieces;
   return spans.flatMap(({ start, end }) => {
@@ -233,7 +233,7 @@ function recordsOn(text: Uint8Array, tape: Tape): { readonly record: Value; read
 
 function pathEdits(part: Part, key: string, ask: ProjectMove): Edit[] {
   const edits: Edit[] = [];
-  // Nearly all records name one folder: a text for each would fill the memory.
+  // Nearly all records name one folder: one text each would fill the memory.
   const made = new Map<string, Uint8Array | null>();
   for (const { value, base } of textsIn(part, key)) {
     const from = textOf(value);

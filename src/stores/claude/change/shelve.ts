@@ -14,7 +14,7 @@ import { ARCHIVE } from '../layout/layout.ts';
 import type { SessionFile } from '../session-file.ts';
 import { claudeCounts, noSession } from './counts.ts';
 
-/** Moves a session and its companions to our archive beside `projects`: out of the list, and out of the program's retention. */
+/** Moves a session and its companions to convo's archive beside `projects`, where neither the program's list nor its retention looks. */
 export function archiveClaude(document: ClaudeDocument): UnitChange | NotChanged {
   return moveClaude(document, 'archive');
 }
@@ -40,7 +40,7 @@ function moveClaude(document: ClaudeDocument, verb: 'archive' | 'restore'): Unit
   });
 }
 
-/** The program deletes by the time of the file, which a restore keeps. */
+/** Warns if the program will soon delete a restored session: it goes by the file's time, which a restore keeps. */
 function dueNotes({ scope }: ClaudeDocument, { mtime }: Part): string[] {
   const daysLeft = scope.daysLeft(mtime);
   if (daysLeft === null || !isDeletedSoon({ daysLeft })) return [];
@@ -73,7 +73,7 @@ function companionsOf({ parts }: Unit, side: Side): Part[] {
   return parts.filter(({ role }) => role === wanted);
 }
 
-/** Moves a session and its companions into the journal: the active one, or the archived one where no other has the id. */
+/** Moves a session and its companions into the journal: the active one, or the archived one if no active one has the id. */
 export function deleteClaude(document: ClaudeDocument): UnitChange | NotChanged {
   const shelves = shelvesOf(document);
   if (shelves.active === null && shelves.archived === null) return deleteCompanions(document);

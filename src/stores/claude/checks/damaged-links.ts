@@ -11,8 +11,8 @@ import { isSameAnswer } from '../read/sent-messages.ts';
 import type { SessionFile } from '../session-file.ts';
 
 /**
- * The last record of a chain that does not name its former parent, so that messages between the two are not sent.
- * Without evidence for that, somebody went back and began anew.
+ * The last record of a chain that names a wrong parent, so that messages between the two are not sent. Without evidence of that, a person
+ * went back and began anew.
  */
 export function damagedFork(file: SessionFile, { records, isCut }: Chain): Fork | null {
   const forks = once(() => new Forks(file, records));
@@ -20,7 +20,7 @@ export function damagedFork(file: SessionFile, { records, isCut }: Chain): Fork 
     const n = records[i] as number;
     const parent = file.links().parentOf(records[i] as number);
     const passed = parent >= 0 ? passedBetween(file, parent, n) : -1;
-    // A record behind a passed one, and older, is of a second program.
+    // A record after a skipped one, but older, is of a second program.
     if (passed < 0 || isEarlier(file, n, passed) || !isBehind(file, parent, forks().of(passed))) continue;
     if (namesWrong(file, { n, parent, passed, above: { records: records.subarray(0, i), isCut } }))
       return { n, parent };
@@ -50,8 +50,8 @@ function passedBetween(file: SessionFile, parent: number, n: number): number {
 }
 
 /**
- * True if passed records, by the record of the chain that they hang on, followed from the parent, or from another call
- * of its answer. Those of a second program did not.
+ * True if skipped records, by the chain record `fork` from which they branch, continued from the parent or from another call of its answer.
+ * Those of a second program did not.
  */
 function isBehind(file: SessionFile, parent: number, fork: number): boolean {
   if (fork < 0) return false;
@@ -60,7 +60,7 @@ function isBehind(file: SessionFile, parent: number, fork: number): boolean {
   return fork === parent || (call >= 0 && isSameAnswer(records, fork, call));
 }
 
-/** Where branches hang on a chain, or on the conversation, by links that all lead up the file. Follows each link once. */
+/** Where a branch leaves a chain or the conversation, if all its links lead up the file. Each link is followed once. */
 class Forks {
   readonly #file: SessionFile;
   readonly #known: Int32Array;
@@ -71,7 +71,7 @@ class Forks {
     for (const n of chain) this.#known[n] = n;
   }
 
-  /** -1 for a record of no such branch. */
+  /** The chain record from which the branch with `n` leaves; -1 for none. */
   of(n: number): number {
     const way: number[] = [];
     let at = n;
@@ -86,7 +86,7 @@ class Forks {
   }
 }
 
-/** Nobody goes back to the middle of a turn, and a repeated turn leaves no gap in the count. */
+/** True if a record names a wrong parent: nobody goes back to the middle of a turn, and a repeated turn leaves no gap in the count. */
 function namesWrong(file: SessionFile, { n, parent, passed, above }: PassedFork): boolean {
   const records = file.records();
   const said = firstMessageFrom(file, n);
@@ -95,13 +95,13 @@ function namesWrong(file: SessionFile, { n, parent, passed, above }: PassedFork)
   if (!isReply(records, said)) return countsOnFromOthers(file, said, above);
   if (records.has(n, RECORD_FLAG.results))
     return !isAnswerTo(records, n, parent) || isNamelessPart(file, parent, passed);
-  // The program repeats the request of a broken-off answer, so a user's message must be among the passed records.
+  // The program repeats the request of an interrupted answer, so a user's message must be among the skipped records.
   for (let m = passed; m > parent; m--)
     if (records.classOf[m] === CLASS.user && file.history().isPassed(m)) return true;
   return false;
 }
 
-/** True if the passed records belong to the parent's answer, without an id that would join them. */
+/** True if the skipped records are parts of the parent's answer, but lack the id that would join them. */
 function isNamelessPart(file: SessionFile, parent: number, passed: number): boolean {
   const records = file.records();
   const links = file.links();
@@ -125,14 +125,14 @@ function isAnswerTo({ tools }: Records, n: number, caller: number): boolean {
 }
 
 /**
- * True if a record without a parent must have had one. An answer, a result and the end of a turn never begin a
- * conversation; nor does a record that they follow, or a turn that counts on.
+ * True if a record without a parent must have had one. An answer, a result and the end of a turn never begin a conversation; nor does a
+ * record before one of these, or a turn numbered above the first.
  */
 export function beginningIsDamage(file: SessionFile, n: number): boolean {
   if (file.links().isLoose(n) || isEndOfTurn(file, n)) return true;
   const said = firstMessageFrom(file, n);
   if (said < 0) return false;
-  // A program writes null where there is no parent.
+  // The program writes null for no parent.
   return (
     isReply(file.records(), said) ||
     textAt(file.scan(n)?.record, 'parentUuid') === '' ||
@@ -148,8 +148,7 @@ function isEndOfTurn(file: SessionFile, n: number): boolean {
 const ENDS_OF_TURNS: ReadonlySet<string> = new Set(['turn_duration', 'stop_hook_summary']);
 
 /**
- * True if a question counts on from others than those above it. After a rewind to there, a prompt that ends nowhere
- * follows it.
+ * True if a question's turn continues from others than those above it. After a rewind to that point, a prompt without an end follows it.
  */
 function countsOnFromOthers(file: SessionFile, question: number, above: ChainAbove): boolean {
   if (isRewound(file, question)) return false;
@@ -157,7 +156,7 @@ function countsOnFromOthers(file: SessionFile, question: number, above: ChainAbo
   return turnOf(record) > turnAbove(file, above) + 1 || isOfPromptBefore(file, question, record);
 }
 
-/** The turn that a way ends in. 0 without a question on it; infinite if none has a number, or its beginning is lost. */
+/** The turn with which a chain ends: 0 without a question on it; infinite if none has a number, or the beginning is lost. */
 function turnAbove(file: SessionFile, { records: way, isCut }: ChainAbove): number {
   const records = file.records();
   let isAsked = isCut;
@@ -175,14 +174,14 @@ function isReply(records: Records, n: number): boolean {
   return records.classOf[n] === CLASS.assistant || records.has(n, RECORD_FLAG.results);
 }
 
-/** The first message that a record leads to, or itself; -1 for none. */
+/** The first message below a record, or the record itself; -1 for none. */
 export function firstMessageFrom(file: SessionFile, n: number): number {
   const { count } = file.records();
   for (let next = n; next < count; next++) if (file.records().isMessage(next) && leadsTo(file, n, next)) return next;
   return -1;
 }
 
-/** True if one record is above another, without a message between them. Each above is before it in the file. */
+/** True if one record is above another without a message between them; each parent must be earlier in the file. */
 function leadsTo(file: SessionFile, above: number, n: number): boolean {
   let at = n;
   while (at > above) {
@@ -205,7 +204,7 @@ function isOfPromptBefore(file: SessionFile, n: number, record: Value | null): b
   return false;
 }
 
-/** A prompt that ends at no record of the file, right behind the record. */
+/** True if a prompt that ends at no record of the file follows the record directly. */
 function isRewound(file: SessionFile, n: number): boolean {
   const records = file.records();
   for (let next = n + 1; next < records.count && !records.isMessage(next); next++) {
@@ -217,7 +216,7 @@ function isRewound(file: SessionFile, n: number): boolean {
   return false;
 }
 
-/** Number of unsent messages before a record, on any branch. */
+/** Number of unsent messages before record `first`, on any branch. */
 export function unsentBefore(file: SessionFile, first: number): number {
   const history = file.history();
   let passed = 0;
@@ -225,7 +224,7 @@ export function unsentBefore(file: SessionFile, first: number): number {
   return passed;
 }
 
-/** For each record put behind another one: the number of unsent messages between them. */
+/** For each joined record: number of unsent messages between it and its substitute parent. */
 export function messagesPassed(file: SessionFile): Map<number, number> {
   const { chain } = file.history();
   if (chain.joined.length === 0) return new Map();
@@ -238,22 +237,19 @@ export function messagesPassed(file: SessionFile): Map<number, number> {
   return new Map([...joinedTo(chain)].map(between));
 }
 
-/** `unsentBefore` for each record, itself included. */
+/** By record: number of unsent messages up to it, itself included. */
 function passedUpTo(file: SessionFile): Int32Array {
   const history = file.history();
   let passed = 0;
   return new Int32Array(file.records().count).map((_, n) => (history.isPassed(n) ? ++passed : passed));
 }
 
-/** A record that begins a conversation by its nature: a compaction, or the summary of one. */
+/** True for a record that may begin a conversation: a compaction, or the summary of one. */
 export function isRootByRight(file: SessionFile, n: number): boolean {
   return file.records().has(n, RECORD_FLAG.boundary | RECORD_FLAG.summary);
 }
 
-/**
- * The first record of each branch behind the conversation's end that has no parent, or is in a ring. With the number
- * of messages that follow it.
- */
+/** The first record of each branch after the conversation's end that has no parent, or is in a ring, with the number of its messages. */
 export function lostBranches(file: SessionFile): Map<number, number> {
   const { count } = file.records();
   const history = file.history();
@@ -269,8 +265,8 @@ export function lostBranches(file: SessionFile): Map<number, number> {
 }
 
 /**
- * The record behind `end` where the way up from one ends: without its parent, or the first of a ring; -1 for another
- * end. Follows each link once.
+ * The record after `end` at which the way up from `n` ends, for lack of a parent or in a ring; -1 for another end. Each link is followed
+ * once.
  */
 function lostRootOf(links: Links, n: number, { end, roots }: { readonly end: number; readonly roots: Int32Array }) {
   const way: number[] = [];
@@ -293,8 +289,8 @@ function leastFrom(way: readonly number[], from: number): number {
 }
 
 /**
- * An answer of a branch that was written while the sent branch was, too; -1 for none. A rewound branch ends before the
- * next one begins.
+ * An answer on another branch that was written at the time of the sent branch; -1 for none. A rewound branch ends before the next one
+ * begins.
  */
 export function writersAtOnce(file: SessionFile): number {
   const records = file.records();

@@ -12,9 +12,9 @@ import { checkRecord } from './record-checks.ts';
 import type { RecordFinding } from './record-finding.ts';
 
 /**
- * Results of one pass over a session, beside its records. `loneCr`: offset of the first CR that a record follows
- * without a line feed; `firstOwn`: the first record with the id of the session; each -1 for none. `recordsOfOthers` have
- * the id of another session: all, or those behind the first of its own.
+ * Results of one pass over a session, beside its records. `loneCr`: offset of the first CR without a line feed before a record; `firstOwn`:
+ * the first record with the session's id; -1 for none. `recordsOfOthers` have the id of another session: all, or those after the first own
+ * one.
  */
 export interface FileFacts {
   readonly records: Records;
@@ -24,7 +24,7 @@ export interface FileFacts {
   readonly firstOwn: number;
 }
 
-/** Reads a transcript once; `id` is that of the session it should belong to. */
+/** Reads a transcript once; `id`: that of its session. */
 export function factsOf(source: Source, id: string, also?: RecordVisitor): FileFacts {
   const spotted: RecordFinding[] = [];
   let recordsOfOthers: number[] = [];
@@ -34,7 +34,7 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
   const ownId = new Int32Array(2);
   hashText(id, ownId, 0);
   const isOther = otherThan(id);
-  // True if the record itself is taken.
+  // True if the last plain record has the session's id.
   let isOwnRecord = false;
   const plain: PlainVisitor = {
     takes: (record) => {
@@ -66,7 +66,7 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
     const isOwn = isText(session, id);
     if (!isOwn && isString(session) && textOf(session).toLowerCase() !== id.toLowerCase()) recordsOfOthers.push(n);
     if (!isOwn || firstOwn >= 0) return;
-    // A fork keeps the id of its source in the copied records.
+    // Others before the first own record are a fork's copies, which keep their source's id.
     firstOwn = n;
     recordsOfOthers = [];
   };
@@ -74,10 +74,7 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
   return { records, spotted: [...lines.found, ...spotted], loneCr: crs.first, recordsOfOthers, firstOwn };
 }
 
-/**
- * True for a record that names another session. It remembers the last one: such records are nearly always of one
- * session.
- */
+/** True for a record of another session than `id`. It remembers the last other id: such records are nearly always of one session. */
 function otherThan(id: string): (record: PlainRecord) => boolean {
   const other = new Int32Array(2);
   let isMet = false;

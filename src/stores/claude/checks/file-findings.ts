@@ -21,7 +21,7 @@ import type { RecordFinding } from './record-finding.ts';
 interface SessionContext {
   readonly id: string;
   readonly life: SessionLife | null;
-  /** The transcript of a subagent: it is never sent, and its chain is another. */
+  /** True for a subagent's transcript: it is never sent, and its chain differs. */
   readonly isAgent: boolean;
 }
 
@@ -65,13 +65,13 @@ function recordFindings(
     : onlyHarmful(file, spotted);
   const found = own.some(isUnended) && isBeingWritten(file, life) ? own.map((each) => whileWritten(each, life)) : own;
   if (isAgent) return onePerCode(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
-  // Lines that end with CR alone say why nothing is found.
+  // Lines that end with CR alone explain an empty conversation.
   const losses = (file.isSentWhole() ? [] : [...lossesOf(file)]).filter(({ code }) => code !== 'CL219' || loneCr < 0);
   const lines = loneCr < 0 ? [] : [loneCrs(loneCr, missesBehindCr(file, losses))];
   return [...onePerCode(byCause(file.records(), gradedLines(file, found, losses), losses)), ...lines];
 }
 
-/** A file of another format has this finding alone: its line ends and NUL bytes are chance. */
+/** The only finding on a file of another format: its line ends and NUL bytes mean nothing. */
 function formatFinding(file: SessionFile): RecordFinding | null {
   const { source } = file;
   const format = source === null || file.history().sent.length > 0 ? null : otherFormat(source, RECORD_MEMBERS);
@@ -106,7 +106,7 @@ function isBeingWritten(file: SessionFile, life: SessionLife | null): life is Se
   return isYoung(last / 1000, mtime) || isWrittenByItsProgram(file.source, mtime);
 }
 
-/** A program that is still writing has not torn its last line. */
+/** A last line that a program is still writing is not torn. */
 function whileWritten(each: RecordFinding, life: SessionLife): RecordFinding {
   if (!isUnended(each)) return each;
   const detail =
@@ -134,15 +134,15 @@ function* recordsOfOthers(
 }
 
 /**
- * Findings by cause. A torn line, the record behind it that lost its parent, and the call that lost its result are
- * one. The worst is reported, with the others as its consequences.
+ * Findings by cause: a torn line, the next record that lost its parent and the call that lost its result become one. The worst is reported,
+ * with the others as its consequences.
  */
 function byCause(records: Records, lines: readonly RecordFinding[], others: readonly RecordFinding[]): RecordFinding[] {
   if (lines.length + others.length === 0) return [];
   const causes = lines.filter(({ code }) => LINES.has(code)).toSorted((a, b) => a.n - b.n);
   const broken = new Set(causes.map(({ n }) => n));
   const placed = others.map((each): [number, RecordFinding] => {
-    // Its other half may be on the same line.
+    // The other half of a call may be on the line of the record itself.
     if (broken.has(each.n)) return [each.n, each];
     const { because, since } = each;
     if (because === undefined) return [-1, each];
@@ -160,7 +160,7 @@ function byCause(records: Records, lines: readonly RecordFinding[], others: read
   return [...heads, ...[...beside.values()].map(joinFindings)].toSorted((a, b) => a.offset - b.offset);
 }
 
-/** Each hides or loses a record, or the uuid that others name it by. */
+/** Codes of lines that hide or lose a record, or its uuid. */
 const LINES: ReadonlySet<string> = new Set([
   'CL003',
   'CL004',
@@ -180,8 +180,8 @@ const LINES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A line that sends nothing does harm if something else is lost by it. A line that is not a record counts as a lost
- * one, unless it may be the rest of a torn line.
+ * A line that sends nothing does harm if something else is lost by it. A line that is no record counts as a lost one, unless it may be the
+ * rest of a torn line.
  */
 function byConsequences(each: RecordFinding, after: readonly RecordFinding[], isRest: boolean): RecordFinding {
   if (!isRest && wasRecord(each, after)) return { ...each, code: 'CL004' };
@@ -189,14 +189,12 @@ function byConsequences(each: RecordFinding, after: readonly RecordFinding[], is
   return isHarmful ? { ...each, code: each.harmful as Code } : each;
 }
 
-/** True if the record behind a line names it as its parent: then the line was a record. */
+/** True if the next record's parent is missing: then the line was a record. */
 function wasRecord({ code }: RecordFinding, after: readonly RecordFinding[]): boolean {
   return (code === 'CL013' || code === 'CL009') && after.some((each) => each.code === 'CL212' || each.code === 'CL213');
 }
 
-/**
- * The line before a record that explains its missing part: nothing of the conversation is between them; -1 for none.
- */
+/** Index of the line that explains the record's missing part, with no record of the conversation between them; -1 for none. */
 function causeOf(records: Records, causes: readonly RecordFinding[], n: number): number {
   const cause = causes[firstFrom(causes, n) - 1];
   if (cause === undefined) return -1;
@@ -215,14 +213,11 @@ function joinFindings(all: readonly RecordFinding[]): RecordFinding {
   return { ...head, consequences: rest };
 }
 
-/** Losses that show a missing record that others follow, and those that show half of a call missing. */
+/** Codes that show a missing parent, then those that show a missing half of a call. */
 const GAPS: ReadonlySet<Code> = new Set(['CL201', 'CL204', 'CL212', 'CL213', 'CL219', 'CL221', 'CL222', 'CL223']);
 const HALVES: ReadonlySet<Code> = new Set(['CL218', 'CL410', 'CL411']);
 
-/**
- * Lines that the program does not read, by their effect. A line that would send nothing is an info at most. `losses`:
- * evidence in the read records.
- */
+/** Grades unread lines by their effect: a line that would send nothing is at most an info. `losses`: evidence in the read records. */
 function gradedLines(
   file: SessionFile,
   found: readonly RecordFinding[],
@@ -230,7 +225,7 @@ function gradedLines(
 ): RecordFinding[] {
   if (found.every(({ hides }) => hides === undefined)) return [...found];
   const unread = new UnreadRecords(file, losses);
-  // From the end, because a missed record may itself name another one.
+  // From the end, because an unread record may be the parent of another one.
   return found
     .toReversed()
     .map((each) => (each.hides === undefined || unread.isMissed(each.n, each.hides) ? each : asUnmissed(each)))
@@ -262,7 +257,7 @@ class UnreadRecords {
   readonly #isHalf: boolean;
   readonly #named: () => HashLookup;
   readonly #answers: () => HashLookup;
-  /** Sendable parents of those lines. */
+  /** Parents of unread lines that would be sent. */
   readonly #above = new Set<string>();
 
   constructor(file: SessionFile, losses: readonly RecordFinding[]) {
@@ -273,10 +268,7 @@ class UnreadRecords {
     this.#answers = once(() => ofSent(file, file.records().answer));
   }
 
-  /**
-   * True if something of it would be sent: it is behind the conversation's end, a sent record follows it, or half of a
-   * call is missing.
-   */
+  /** True if part of the line would be sent: it is after the conversation's end, a sent record follows it, or half of a call is missing. */
   isMissed(n: number, { uuids, parents, ids, isSide, isHalf, isUnsent }: UnreadNames): boolean {
     const end = this.#file.history().chain.records.at(-1) ?? -1;
     // A copy elsewhere in the file replaces a lost record.
@@ -291,7 +283,7 @@ class UnreadRecords {
     return isMissed;
   }
 
-  /** True if it is of a sent answer: its calls go with it, wherever they hang. */
+  /** True if the ids name a sent answer: its calls are sent with it, wherever they are linked. */
   #isOfAnswer(ids: readonly string[]): boolean {
     const hash = new Int32Array(2);
     return ids.some((id) => {
@@ -309,7 +301,7 @@ class UnreadRecords {
   }
 }
 
-/** The records that are sent, or lead to one that is, by parent and by answer. */
+/** Sent records and those that lead to one, by parent and by answer. */
 function ofSent(file: SessionFile, words: Int32Array): HashLookup {
   const records = file.records();
   const history = file.history();

@@ -6,7 +6,7 @@ import { bytesSource } from '../../../model/part.ts';
 import { type GzipFault, gunzipped, MAX_UNPACKED_BYTES } from '../../engine/faults/gzip.ts';
 import { hasRecord, isGzip, type RecordMembers } from '../../engine/faults/other-format.ts';
 
-/** How a file is written whose records are all there, and none of them on a line of UTF-8. */
+/** The form of a file that has all records of a session, but no line of UTF-8 with one. */
 export type FileShape = 'utf-16le' | 'utf-16be' | 'array' | 'gzip';
 
 export const SHAPES = {
@@ -16,20 +16,20 @@ export const SHAPES = {
   gzip: { code: 'CL028', detail: 'is compressed by gzip' },
 } as const satisfies Record<FileShape, { readonly code: Code; readonly detail: string }>;
 
-/** Null for JSONL or unknown shapes. `unpack` answers what gzip packed. */
+/** Null for JSONL or unknown shapes. `unpack` returns the unzipped lines, or null. */
 export function fileShape(source: Source, unpack = () => unpackedSession(source)): FileShape | null {
   const head = source.slice(0, HEAD_BYTES);
   if (isGzip(bytesSource(head))) return unpack() === null ? null : 'gzip';
   return utf16In(head) ?? (isArrayOfRecords(head) ? 'array' : null);
 }
 
-/** The lines of a session that gzip compressed; null for any other file, and for one that cannot be unpacked. */
+/** Lines of a session compressed by gzip; null for any other file, and for one that cannot be unpacked. */
 export function unpackedSession(source: Source): Uint8Array | null {
   const bytes = gunzipped(source);
   return bytes instanceof Uint8Array && hasRecord(bytesSource(bytes), RECORD_MEMBERS) ? bytes : null;
 }
 
-/** A clause on a file that begins as gzip writes them and is no session that convo unpacks. */
+/** A clause on a gzip file that convo cannot unpack to a session. */
 export function compressedDetail(source: Source): string {
   const bytes = gunzipped(source);
   return `is compressed by gzip${typeof bytes === 'string' ? GZIP_FAULTS[bytes] : ''}: the program finds no conversation in it until it is unpacked`;
@@ -40,7 +40,7 @@ const GZIP_FAULTS: Readonly<Record<GzipFault, string>> = {
   'too-large': `, and holds more than ${MAX_UNPACKED_BYTES >> 20} MiB, which convo does not unpack`,
 };
 
-/** By which a line of another format is none of a session. */
+/** Members that a record of a session has at least; a line without them is of another format. */
 export const RECORD_MEMBERS: RecordMembers = [
   ['type', 'uuid'],
   ['type', 'sessionId'],
@@ -48,10 +48,10 @@ export const RECORD_MEMBERS: RecordMembers = [
   ['type', 'messageId'],
 ];
 
-/** Bytes in which a record names itself; long members come behind. */
+/** Bytes within which a record names its type and session; long members come later. */
 const HEAD_BYTES = 4096;
 
-/** Recognised by its mark, or by the first character of a record; UTF-32 has the same mark. */
+/** The byte order, by the mark or by the first character of a record. Null for UTF-32, whose mark begins alike. */
 function utf16In(head: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (head[0] === OBJECT && head[1] !== 0) return null;
   const text = Buffer.from(head.subarray(0, 4)).toString('latin1');

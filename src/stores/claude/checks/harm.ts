@@ -23,13 +23,13 @@ function severityInContext(
   const history = file.history();
   const isMet = MET_WHERE[code];
   if (isMet !== undefined) return isMet(file, n) ? each : [];
-  // A blank text is sent with the user's words beside it.
+  // The program sends a blank text together with other words of the user.
   if (history.isSent(n)) return code === 'CL425' && !alone().has(n) ? { ...each, code: 'CL414' } : each;
   if (UNSENT.includes(code) && wouldBeSent(file, n)) return each;
   return isError(ruleOf(code)) ? notSent(each) : [];
 }
 
-/** In records that are no messages: where the program meets them. */
+/** For codes of records that are no messages: true if the program reads the record. */
 const MET_WHERE: Readonly<Partial<Record<Code, (file: SessionFile, n: number) => boolean>>> = {
   CL428: isOfSent,
   CL435: (file, n) => file.history().isOn(n),
@@ -37,7 +37,7 @@ const MET_WHERE: Readonly<Partial<Record<Code, (file: SessionFile, n: number) =>
 
 const UNSENT: readonly Code[] = ['CL023', 'CL104', 'CL109'];
 
-/** On the chain, or kept by a compaction, or behind the end of the chain: there it would be the newest. */
+/** True for a record on the chain, kept by a compaction, or after the chain's end, where it would be the newest. */
 function wouldBeSent(file: SessionFile, n: number): boolean {
   const { chain } = file.history();
   const isBehind = n > (chain.records.at(-1) ?? -1) && !file.records().has(n, RECORD_FLAG.sidechain);
@@ -55,10 +55,7 @@ function isOfSent(file: SessionFile, n: number): boolean {
   return of >= 0 && file.history().isOn(of);
 }
 
-/**
- * Messages of the user that the program sends alone. Consecutive ones are joined, the first with the program's
- * attachments.
- */
+/** Messages of the user that the program sends by themselves. It joins consecutive ones, and the first with its own attachments. */
 function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
   const { classOf } = file.records();
   const { chain, sent } = file.history();
@@ -73,7 +70,7 @@ function aloneInTheirTurn(file: SessionFile): ReadonlySet<number> {
   return new Set(isJoined ? alone.filter((n) => n !== sent[0]) : alone);
 }
 
-/** One finding per code: the first, with their number. Findings on whole lines stay separate. */
+/** The first finding of each code, with the number of all. Findings on whole lines stay separate. */
 export function onePerCode(found: readonly RecordFinding[]): RecordFinding[] {
   const all = grouped(found.map((each) => [each.at === null ? each : each.code, each] as const));
   return [...all.values()].flatMap(([first, ...others]) => {

@@ -7,10 +7,7 @@ const signsOf = (isSuch: (type: string) => boolean) =>
     .filter(isSuch)
     .map((type) => `"type":"${type}"`);
 
-/**
- * Signs of words, the most frequent first: a message, a queued question or attachment, output of hooks, a command's
- * output, a compaction.
- */
+/** Signs of words, the most frequent first: messages, queued questions or attachments, outputs of hooks and commands, compactions. */
 const SIGNS_OF_WORDS = [
   '"message"',
   '"type":"user"',
@@ -30,10 +27,10 @@ const SIGNS_OF_NOTICES = signsOf(
     (ATTACHMENTS[type] === 'hook' && ![...SENT_OF_HOOKS, 'hook_success'].includes(type)),
 );
 const NOTE = /"type":"system","subtype":"(\w+)","content":"[^"]/;
-/** A hook that succeeds mostly says nothing. */
+/** A successful hook with a text, which most do not have. */
 const HEARD_HOOK = /"type":"hook_success"(?=.*"content":"[^"])/s;
 
-/** Beginning of the program's own record. An ending alone may belong to another record. */
+/** Start of a record of the program. An ending alone may belong to another record. */
 const OWN_RECORD_START =
   /^[^{]*\{"parentUuid":(?:null|"[^"]*"),(?:"logicalParentUuid":"[^"]*",)?"isSidechain":false,(?:"attachment":\{|"type":"system",)/;
 /** Start of a copy of a request, which is never sent. */
@@ -42,8 +39,8 @@ const SPACE = 0x20;
 const TYPE_HEAD_BYTES = 4096;
 
 /**
- * Names of the conversation in bytes that the program does not read; of a torn record only those left. `isSide`: all
- * records belong to a sidechain.
+ * Names of records and calls in bytes that the program does not read; of a torn record, those in its rest. `isSide`: all records belong to
+ * a sidechain.
  */
 export interface UnreadNames {
   readonly uuids: readonly string[];
@@ -56,7 +53,7 @@ export interface UnreadNames {
 
 const NAME = /"(uuid|parentUuid|id)":\s*"([^"]+)"/g;
 
-/** Null if the bytes say nothing. Texts inside of texts are escaped, so they are not found. */
+/** Null if the bytes have no words. Texts inside texts are escaped, so they are not found. */
 export function unreadNames(bytes: Uint8Array): UnreadNames | null {
   const words = withoutControls(bytes);
   const hasSaid = isSaid(words);
@@ -84,7 +81,7 @@ function mayBeHeard(words: string, hasSaid: boolean): boolean {
   return hasSaid || isSeen(words) || !OWN_RECORD_START.test(words.slice(0, TYPE_HEAD_BYTES));
 }
 
-/** A line break inside a key hides it. */
+/** Control characters are removed, since a line break inside a key hides it. */
 function withoutControls(bytes: Uint8Array): string {
   return asBuffer(hasControl(bytes) ? bytes.filter((byte) => byte >= SPACE) : bytes).toString('latin1');
 }
@@ -103,7 +100,7 @@ function hasControl(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** True for bytes of a request's copy alone: a record with a parent is no copy. */
+/** True for bytes of a request's copy only: a record with a parent is no copy. */
 export function isRequestCopy(bytes: Buffer): boolean {
   return isCopyOfRequest(bytes.toString('latin1', 0, TYPE_HEAD_BYTES)) && !bytes.includes('"parentUuid"');
 }

@@ -45,8 +45,8 @@ function misnamedFinding(document: ClaudeDocument, path: string): Finding {
 }
 
 /**
- * A file such as `ID.jsonl.gz`, of which no other one has the records; null for none. One that convo can unpack counts
- * only where it would then have the name of a session.
+ * A file such as `ID.jsonl.gz` whose records no other file has; null for none. One that convo can unpack counts only if the unpacked file
+ * has a session's name.
  */
 export function packedAlone({ id, scope, misnamed }: ClaudeDocument): SessionFile | null {
   const isOfSession = ({ path }: Pick<Part, 'path'>) => sessionIdOf(baseName(path)) !== null;
@@ -62,7 +62,7 @@ function packedFinding(id: string, file: SessionFile): Finding {
   return { ...fileFinding('CL219', id, path, compressedDetail(source ?? NO_SOURCE)), remedy: GUNZIP };
 }
 
-/** Of a file that kept its name, `gunzip` without `-c` refuses the name. */
+/** For a gzip file without `.gz` in its name the remedy is `gunzip -c`: `gunzip` refuses the name. */
 function* withGunzip({ source }: SessionFile, all: Iterable<Finding>): Generator<Finding> {
   const isPacked = () => source !== null && isGzip(source);
   for (const each of all) yield each.code === 'CL219' && isPacked() ? { ...each, remedy: GUNZIP_PRINTED } : each;
@@ -106,7 +106,7 @@ interface UnseenName {
   readonly key: 'customTitle' | 'tag';
 }
 
-/** The title and the tag that were given to a session and that are between its two windows. */
+/** Title and tag of a session that are between its two windows. */
 export function unseenNames(file: SessionFile): UnseenName[] {
   if (file.part.size <= LIST_WINDOW) return [];
   return RECORDS.flatMap(({ named, key }) => {
@@ -117,8 +117,8 @@ export function unseenNames(file: SessionFile): UnseenName[] {
 }
 
 /**
- * The value of a key in a record that is wholly before the last window: the end of one that the window cuts is
- * sometimes seen.
+ * The value of a key in a record that ends before the last window; null for others, since the end of a record that the window cuts may be
+ * seen.
  */
 function textBefore(file: SessionFile, n: number, key: UnseenName['key']): string | null {
   const records = file.records();
@@ -141,7 +141,7 @@ function* titleFindings(id: string, file: SessionFile): Generator<Finding> {
   }
 }
 
-/** Findings on how the picker lists a session: with nothing to resume, or under another name. */
+/** Findings on how the picker lists a session: without messages, or under another name. */
 export function* listFindings(id: string, file: SessionFile): Generator<Finding> {
   if (file.shape() !== null) return;
   const { path } = file.part;
@@ -149,7 +149,7 @@ export function* listFindings(id: string, file: SessionFile): Generator<Finding>
   yield* titleFindings(id, file);
 }
 
-/** Nothing is behind a lone CR either, where messages may be. */
+/** True for a file without messages. After a lone CR, which hides them, there may be some. */
 function isEmptyTalk(file: SessionFile): boolean {
   const { classOf, count } = file.records();
   for (let n = 0; n < count; n++) if (CONVERSATION_CLASSES.includes(classOf[n] ?? CLASS.blank)) return false;

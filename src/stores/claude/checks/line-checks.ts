@@ -14,12 +14,12 @@ import type { RecordFinding } from './record-finding.ts';
 
 export class LineChecks {
   readonly #found: RecordFinding[] = [];
-  /** A torn line that may be written again right after it. */
+  /** A torn line that may be repeated in the next line. */
   #torn: Buffer | null = null;
-  /** A torn line that may go on in the next ones. */
+  /** A torn line that the next ones may continue. */
   #spread: SpreadSpan | null = null;
   #boundary: RecordFinding | null = null;
-  /** Only the first of the file is reported, for all. */
+  /** Number of lines that are no records; the first is reported, with this number. */
   #notRecords = 0;
   #hasMarks = false;
   #isOverLines = false;
@@ -96,7 +96,7 @@ export class LineChecks {
       this.#torn = isLast ? null : held;
       const before = { n, at: line.at + start, found: this.#found.length, notRecords: this.#notRecords };
       this.#spread = { ...before, record: new SpreadRecord(held), end: line.end };
-      // Behind a last line that is torn there may have been more.
+      // After a torn last line there may have been more.
       report(isLast ? 'CL003' : 'CL004', start, 'has a torn record', isLast ? undefined : text);
     } else if (isConflictMark(text)) this.#reportConflictMark(start, report);
     else this.#notARecord(start, report);
@@ -107,7 +107,7 @@ export class LineChecks {
     this.#hasMarks = true;
   }
 
-  /** True if a line makes a torn one before it whole: all findings from there on are of that record. */
+  /** True if a line completes a torn one: all findings from the torn line on are about that record. */
   #continuesTorn(spread: SpreadSpan, records: Records, { n, line }: RecordAt): boolean {
     // A whole record with a type has an even number of quotes: it ends no text.
     const isRecord = records.isKept(n) || records.classOf[n] === CLASS.other;
@@ -123,14 +123,14 @@ export class LineChecks {
     return true;
   }
 
-  /** A compaction's summary follows at once; otherwise it was lost (CL004). */
+  /** The summary of a compaction follows directly; otherwise it was lost (CL004). */
   #endBoundary(isThere: boolean): void {
     const place = this.#found.indexOf(this.#boundary as RecordFinding);
     if (!isThere && place >= 0) this.#found[place] = { ...(this.#boundary as RecordFinding), code: 'CL004' };
     this.#boundary = null;
   }
 
-  /** A whole copy of a record that came before: nothing of it is lost. */
+  /** Removes the finding of a torn line that the next line repeats whole: nothing is lost. */
   #dropIfRepeated(text: Uint8Array): void {
     const torn = this.#torn as Buffer;
     this.#torn = null;
@@ -142,7 +142,7 @@ export class LineChecks {
   }
 }
 
-/** `hides`: from `unreadNames`; undefined if it hides no bytes. */
+/** `hides`: from `unreadNames`; undefined for a line without hidden bytes. */
 function gradedBy(
   hides: UnreadNames | null | undefined,
   code: Code,
@@ -179,12 +179,12 @@ function textOf({ bytes, start }: RecordAt['line']): Uint8Array {
 
 const OVER_LINES = 'has records that are written over several lines';
 
-/** A whole record in valid UTF-8, nothing behind it. */
+/** True for a whole record in valid UTF-8 with nothing after it. */
 function isSound(records: Records, { n, line: { tape } }: RecordAt): boolean {
   return (records.classOf[n] as number) >= CLASS.other && tape !== null && tape.fault === null && tape.illFormed < 0;
 }
 
-/** Sound to its end, with no whole object last: it holds no record. */
+/** True for a line that ends inside a record, without a whole object at its end. */
 function isCutOff(tape: Tape | null): boolean {
   return tape !== null && tape.fault?.offset === tape.bytes.length && lastByte(tape.bytes) !== CLOSE;
 }
@@ -207,7 +207,7 @@ export function hiddenRecord(text: Uint8Array, tape: Tape | null): HiddenRecord 
   const whole = wholeRecordsIn(text);
   const [behind] = whole;
   if (behind === undefined) return null;
-  // Where only the torn part may have said anything, nothing that was said comes back.
+  // If only the torn part may have words, a heal restores none.
   if (!whole.some(({ start, end }) => maySay(text.subarray(start, end))) && maySay(text.subarray(0, behind.start)))
     return { code: 'CL004', at: 0, detail: 'has a torn record' };
   return { code: 'CL005', at: 0, detail: 'has a record behind something else on the same line' };
@@ -239,13 +239,10 @@ function withoutOddNumbers(bytes: Uint8Array): Uint8Array {
 }
 
 const PYTHON_NUMBERS = ['NaN', 'Infinity'];
-/** Texts, and the numbers outside of them that JSON does not know. */
+/** Matches texts, and outside of them numbers that JSON does not allow. */
 export const ODD_OUTSIDE = /"(?:[^"\\]|\\.)*"|-?\bInfinity\b|\bNaN\b/g;
 
-/**
- * True if a torn line begins a record of the conversation: only those have a parent or a message. NUL bytes may stand
- * for its end.
- */
+/** True if a torn line begins a record of the conversation: only these have a parent or a message. NUL bytes may replace its end. */
 function isTornRecord(bytes: Uint8Array): boolean {
   const text = asBuffer(bytes);
   return text[0] === 0x7b && !isRequestCopy(text) && SESSION_KEYS.some((key) => text.includes(key));

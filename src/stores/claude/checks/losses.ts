@@ -32,7 +32,7 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   }
   const cut = cutByCopy(file);
   const moved = cut === null ? movedIn(file) : -1;
-  // If part of the file was moved before it, a beginning that only looks new is no finding.
+  // If part of the file was moved, a beginning that only looks new is no finding.
   for (const each of beginningFindings(file)) if (each.code !== 'CL203' || moved < 0) yield each;
   if (beginsWithAnswer(file.records(), file.history()))
     yield {
@@ -56,20 +56,20 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   yield* cut === null ? asideFindings(file, moved) : [copyAtEnd(file, cut)];
 }
 
-/** As `misplacedRecord`; -1 if every message is sent and no compaction may have taken some. */
+/** Result of `misplacedRecord`; -1 if every message is sent and no compaction removed any. */
 function movedIn(file: SessionFile): number {
   const mayLack = file.history().passesSome || file.records().haveSome(RECORD_FLAG.boundary);
   return mayLack ? misplacedRecord(file) : -1;
 }
 
-/** Messages behind a record that the conversation ends with a copy of. */
+/** Finding on messages after a record whose copy ends the conversation. */
 function copyAtEnd(file: SessionFile, { passed }: CutByCopy): RecordFinding {
   const them = passed.length === 1 ? 'it is' : `${countOf(passed.length, 'message')} from here on are`;
   const detail = `follows a record that is repeated where the conversation ends: ${them} not sent`;
   return recordFinding(file, passed[0] as number, 'CL228', detail);
 }
 
-/** Why the program finds no conversation; null where nothing was said. */
+/** Why the program finds no conversation; null if nothing was said. */
 function noConversation(file: SessionFile): RecordFinding | null {
   const marked = markedFinding(file);
   const said = file.records().firstSaid();
@@ -77,11 +77,11 @@ function noConversation(file: SessionFile): RecordFinding | null {
   const detail = isNulAlone(file)
     ? 'holds NUL bytes alone: what was said is lost'
     : 'holds no conversation that the program finds';
-  // A line that hides all that was said is the cause.
+  // A line that hides all messages is the cause.
   return { ...recordFinding(file, said, 'CL219', detail), because: said + 1 };
 }
 
-/** True for a file of NUL bytes alone, as a crash of the system leaves. */
+/** True for a file of only NUL bytes, as a crash of the system leaves. */
 function isNulAlone({ source }: SessionFile): boolean {
   if (source === null) return false;
   for (let at = 0; at < source.size; at += WINDOW)
@@ -91,7 +91,7 @@ function isNulAlone({ source }: SessionFile): boolean {
 
 const WINDOW = 1 << 16;
 
-/** Why the conversation begins where it does, where something is before it in the file. */
+/** Findings on a conversation that begins after other messages. */
 function* beginningFindings(file: SessionFile): Generator<RecordFinding> {
   const { chain } = file.history();
   const [first = -1] = chain.records;
@@ -117,17 +117,14 @@ function* beginningFindings(file: SessionFile): Generator<RecordFinding> {
     yield newBeginning(file, first, lost);
 }
 
-/** True for a question that says it is the first, as after a rewind to the first one. */
+/** True for a question that is numbered as the first, as after a rewind to the first one. */
 function isFirstPrompt(file: SessionFile, n: number): boolean {
   const record = file.scan(n)?.record ?? null;
   const index = lastValue(lastValue(record, 'turnPosition'), 'promptIndex');
   return index !== null && lexemeOf(index) === '1' && !isOfAnother(file, n);
 }
 
-/**
- * Why a record without a parent begins the conversation although others stand before it: only the records themselves
- * can tell.
- */
+/** A finding on a record without a parent that begins the conversation after other records; only the records themselves show why. */
 function newBeginning(file: SessionFile, first: number, lost: string): RecordFinding {
   const begins = (code: Code, detail: string) => recordFinding(file, first, code, `${detail}: ${lost}`);
   if (beginningIsDamage(file, first)) return begins('CL215', 'names no parent and goes on with what is before it');
@@ -143,7 +140,7 @@ function isOfAnother(file: SessionFile, n: number): boolean {
   return own != null && others != null && own !== others;
 }
 
-/** Records without their parent in the file, which the program puts behind the records written before them. */
+/** Findings on records whose parent is missing, which the program links to the record written before. */
 function* jointFindings(file: SessionFile): Generator<RecordFinding> {
   const { joined } = file.history().chain;
   const lost = joined.filter(gapsIn(file));
@@ -176,7 +173,7 @@ function isOwnParent(file: SessionFile, n: number): boolean {
   return uuid !== null && uuid === textAt(record, 'parentUuid');
 }
 
-/** True for an answer that no question precedes, or a question that no answer precedes. */
+/** Returns a test for joined records: true for an answer without a question before it, or a question without an answer before it. */
 function gapsIn(file: SessionFile): (n: number) => boolean {
   const records = file.records();
   const { sent } = file.history();
@@ -191,7 +188,7 @@ function gapsIn(file: SessionFile): (n: number) => boolean {
   };
 }
 
-/** The record before one in the file; -1 for none. */
+/** The previous record of the conversation in the file; -1 for none. */
 function keptBefore(records: Records, n: number): number {
   let before = n - 1;
   while (before >= 0 && !records.isKept(before)) before--;
@@ -206,7 +203,7 @@ function endsTurn(records: Records, n: number): boolean {
   return !records.has(n, RECORD_FLAG.results);
 }
 
-/** Messages behind the conversation's end on a branch whose first parent is gone, or leads back to the branch. */
+/** Findings on messages after the conversation's end, on a branch whose first parent is missing or part of the branch. */
 function* cutOff(file: SessionFile): Generator<RecordFinding> {
   for (const [n, messages] of lostBranches(file)) {
     const which = `${countOf(messages, 'message')} that ${messages === 1 ? 'is' : 'are'} not sent`;
@@ -216,7 +213,7 @@ function* cutOff(file: SessionFile): Generator<RecordFinding> {
   }
 }
 
-/** Records that the last compaction keeps, where they are not sent. */
+/** A finding if records that the last compaction keeps are not sent. */
 function* keptApart(file: SessionFile): Generator<RecordFinding> {
   const { preserved } = file.links();
   const history = file.history();
@@ -231,13 +228,13 @@ function* keptApart(file: SessionFile): Generator<RecordFinding> {
       'CL222',
       'keeps records behind one that is not there: they are not sent',
     );
-    // A record behind it that passes over the summary passes over them too.
+    // A record after the compaction that skips its summary skips the kept records, too.
     const behind = history.chain.joined.find((n) => n > boundary);
     yield behind === undefined ? found : { ...found, because: behind };
   }
 }
 
-/** Branches that are left aside: an error where a link is damaged, worth a warning where two programs wrote at once. */
+/** Findings on unsent branches: an error if a link is damaged, a warning if two programs wrote at once. */
 function* asideFindings(file: SessionFile, moved: number): Generator<RecordFinding> {
   if (!file.history().passesSome) return;
   const fork = moved < 0 ? damagedFork(file, file.history().chain) : null;
@@ -257,7 +254,7 @@ function* asideFindings(file: SessionFile, moved: number): Generator<RecordFindi
     );
 }
 
-/** Calls and results that are not sent, because the other half is missing. */
+/** Findings on calls and results that are not sent, because the other half is missing. */
 function* unsentHalves(file: SessionFile): Generator<RecordFinding> {
   const { tools } = file.records();
   const { unsent } = file.history();
@@ -317,8 +314,8 @@ function halfFinding(file: SessionFile, i: number, because: number): RecordFindi
 }
 
 /**
- * The record that proves that the other half of a call or a result existed; -1 for none. For a call it is a later
- * answer: the program sent all results before it. A result proves its own call.
+ * The record that proves that the other half existed; -1 for none. For a call it is a later answer, since the program sent all results
+ * before that. A result proves its own call.
  */
 function lostHalf(file: SessionFile, i: number, known: () => HashLookup): number {
   const records = file.records();
@@ -338,11 +335,11 @@ function callsIn(file: SessionFile): HashLookup {
   return calls;
 }
 
-/** The answer that follows one, with nothing but results or their remains between them; -1 for none. */
+/** The next answer after one, with only results or their remains between them; -1 for none. */
 function answerAfter(file: SessionFile, n: number): number {
   const records = file.records();
   for (let next = n + 1; next < records.count; next++) {
-    // A copy further down was said here.
+    // A copy further down shows that the record was here.
     const isThere = file.history().isSent(next) || file.links().isReplaced(next);
     if (!isThere || records.has(next, RECORD_FLAG.results)) continue;
     if (records.classOf[next] !== CLASS.assistant) {
@@ -354,10 +351,7 @@ function answerAfter(file: SessionFile, n: number): number {
   return -1;
 }
 
-/**
- * True if a call or result is there twice, so that nothing is lost: any result of one call, or an equal call before it
- * in its record.
- */
+/** True for a repeated call or result, so that nothing is lost: another result of the call, or an equal call before it in its record. */
 function isCopiedHalf(file: SessionFile, i: number): boolean {
   const { tools } = file.records();
   if (file.history().unsent[i] !== UNSENT.repeated) return false;

@@ -12,8 +12,8 @@ import { firstMessageFrom } from './damaged-links.ts';
 import { type RecordFinding, recordFinding } from './record-finding.ts';
 
 /**
- * The first record before its parent, or before all that was written earlier, so that messages are not sent. Also a
- * compaction before what it compacted. -1 for none. A program only ever appends.
+ * The first record that stands before its parent, or before all that was written earlier, so that messages are not sent; or a compaction
+ * before what it compacted. -1 for none. Programs only append.
  */
 export function misplacedRecord(file: SessionFile): number {
   const records = file.records();
@@ -22,7 +22,7 @@ export function misplacedRecord(file: SessionFile): number {
   const isCompacted = once(() => lastCompaction(file) >= 0);
   const copied = once(() => copiedRecords(file));
   const isBefore = (n: number, other: number) => other > n && !copied().has(other);
-  // The results of parallel calls are sent, and only one of them is on the chain.
+  // All results of parallel calls are sent, but only one of them is on the chain.
   const isContinued = (parent: number) => sent().has(parent) || file.history().isSent(parent);
   const losesAt = (n: number, parent: number) =>
     (!isCompacted() && isLost(file, n)) || (isContinued(parent) && isLost(file, firstMessageFrom(file, n)));
@@ -30,7 +30,7 @@ export function misplacedRecord(file: SessionFile): number {
     parent === PARENT_GONE ? isOfEnd(file, n) : isBefore(n, parent) && losesAt(n, parent);
   for (let n = 0; n < records.count; n++) {
     if (!records.isKept(n) || links.isReplaced(n) || file.history().isOn(n)) continue;
-    // Kept records of a compaction rightly follow its summary, which is behind them.
+    // Records kept by a compaction may stand before their parent, its summary.
     if (isMoved(n, links.preserved?.records?.includes(n) === true ? links.recordedParentOf(n) : links.parentOf(n)))
       return n;
     if (records.has(n, RECORD_FLAG.boundary) && isBefore(n, compactedBy(file, n))) return n;
@@ -38,7 +38,7 @@ export function misplacedRecord(file: SessionFile): number {
   return -1;
 }
 
-/** True for a record before the conversation that is the first of messages written after all of it. */
+/** True for a record before the conversation that begins messages written after all of it. */
 function isOfEnd(file: SessionFile, n: number): boolean {
   const { records } = file.history().chain;
   if (n > (records[0] ?? -1) || !isLost(file, firstMessageFrom(file, n))) return false;
@@ -47,7 +47,7 @@ function isOfEnd(file: SessionFile, n: number): boolean {
   return own !== null && end !== null && own > end;
 }
 
-/** A compaction loses the records before it, too. */
+/** True for an unsent message, and for a message before a compaction, which loses it too. */
 function isLost(file: SessionFile, n: number): boolean {
   return n >= 0 && (file.history().isPassed(n) || (file.links().isGone(n) && file.records().isMessage(n)));
 }
@@ -56,12 +56,12 @@ function sinceCompaction(file: SessionFile): ReadonlySet<number> {
   return new Set(file.history().chain.records.subarray(Math.max(lastCompaction(file), 0)));
 }
 
-/** Position on the chain; -1 for none. */
+/** Index on the chain of the last compaction; -1 for none. */
 function lastCompaction(file: SessionFile): number {
   return file.history().chain.records.findLastIndex((n) => file.records().has(n, RECORD_FLAG.boundary));
 }
 
-/** The last compacted record; -1 for one that is not in the file. */
+/** The last record that a compaction replaces; -1 if it is not in the file. */
 function compactedBy(file: SessionFile, boundary: number): number {
   const uuid = textAt(file.scan(boundary)?.record, 'logicalParentUuid');
   return uuid === null ? -1 : file.links().recordOf(uuid);
@@ -74,7 +74,7 @@ function copiedRecords(file: SessionFile): ReadonlySet<number> {
   return copied;
 }
 
-/** Records whose uuid a later record has: for the program only that one is there. */
+/** Records with the uuid of a later record: the program sees only the later one. */
 export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
   const links = file.links();
   let copies = 0;
@@ -96,15 +96,15 @@ export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
 }
 
 /**
- * `passed`: messages that are not sent, because the conversation ends before them. `copies`: the repeated records
- * behind all of these, each with the first record of its uuid.
+ * `passed`: messages that are not sent, because the conversation ends before them. `copies`: the repeated records after all of these, each
+ * with the first record of its uuid.
  */
 export interface CutByCopy {
   readonly passed: readonly number[];
   readonly copies: ReadonlyMap<number, number>;
 }
 
-/** Records lost because a conversation ends with a copy of an older one; null for none. */
+/** Records lost because the conversation ends with a copy of an older one; null for none. */
 export function cutByCopy(file: SessionFile): CutByCopy | null {
   const links = file.links();
   const { records: chain } = file.history().chain;
@@ -117,7 +117,7 @@ export function cutByCopy(file: SessionFile): CutByCopy | null {
   return last === undefined ? null : { passed, copies: new Map([...firsts].filter(([n]) => n > last)) };
 }
 
-/** Unsent messages between the first of some repeated records and the last of their copies. */
+/** Unsent messages between the first of the repeated records and the last of their copies. */
 function passedBetweenCopies(file: SessionFile, tail: Int32Array, firsts: ReadonlyMap<number, number>): number[] {
   const links = file.links();
   const history = file.history();
@@ -163,8 +163,8 @@ function isSame(file: SessionFile, a: number, b: number): boolean {
 }
 
 /**
- * Messages that continue a conversation but have a subagent's mark: a subagent's messages follow nothing of it
- * (docs/formats/claude.md). Only those that would extend it beyond its end.
+ * Messages with a subagent's mark that continue a conversation, beyond its end: a real subagent's messages follow none of its records
+ * (docs/formats/claude.md).
  */
 export function markedAsSidechain(file: SessionFile): number[] {
   const links = file.links();
@@ -187,7 +187,7 @@ export function markedAsSidechain(file: SessionFile): number[] {
   return marked;
 }
 
-/** The first of them, with the messages that it keeps from the model. */
+/** Finding on the first message wrongly marked as a subagent's, with the number of messages that are not sent for it. */
 export function markedFinding(file: SessionFile): RecordFinding | null {
   if (!file.records().haveSome(RECORD_FLAG.sidechain)) return null;
   const marked = markedAsSidechain(file);

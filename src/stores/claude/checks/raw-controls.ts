@@ -12,7 +12,10 @@ export function isWholeRecord(bytes: Uint8Array | null): boolean {
   return type !== null && CONVERSATION_TYPES.some((each) => isText(type, each));
 }
 
-/** Escapes for line breaks and other control characters in its texts that make a record of these bytes; null if none do. Nobody writes one in a key or id. */
+/**
+ * Edits that escape raw control characters in texts, so that the bytes become a record; null if they would not. Keys and ids never have
+ * such characters.
+ */
 export function escapesIn(bytes: Uint8Array): Edit[] | null {
   const edits = controlsIn(bytes).map(({ at, isSaid }) => ({
     at,
@@ -27,7 +30,7 @@ const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const COLON = 0x3a;
 
-/** A control character inside of a text; `isSaid` where the text may say anything. */
+/** A control character inside a text; `isSaid`: the text may be anybody's words. */
 interface ControlCharacter {
   readonly at: number;
   readonly isSaid: boolean;
@@ -90,14 +93,14 @@ function escapeOf(byte: number): string {
 const MAX_RECORD_BYTES = 1 << 20;
 const MAX_LONG_RECORDS = 16;
 
-/** A torn record that may go on in the next lines: a line break in its text was not escaped. */
+/** A torn record that the next lines may continue: a line break in its text was not escaped. */
 export class SpreadRecord {
   #parts: Uint8Array[];
   #length: number;
   #tries = 0;
   edits: readonly Edit[] | null;
 
-  /** Keeps `begun`, and a copy of each piece that is added. */
+  /** Keeps `begun`, and a copy of each added piece. */
   constructor(begun: Uint8Array) {
     this.#parts = [begun];
     this.#length = begun.length;
@@ -112,7 +115,7 @@ export class SpreadRecord {
     return this.#length < MAX_RECORD_BYTES && this.#tries < MAX_LONG_RECORDS;
   }
 
-  /** Adds the end of the line before, then the next line. True when that makes it whole. */
+  /** Adds the previous line's end, then the next line. True if that completes the record. */
   endsWith(...more: readonly Uint8Array[]): boolean {
     for (const each of more) {
       this.#parts.push(Buffer.from(each));

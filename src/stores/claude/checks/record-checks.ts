@@ -45,7 +45,7 @@ export function checkRecord(records: Records, visited: RecordAt, found: RecordFi
 
 type ReportAtValue = (code: Code, value: Value, path: string, detail: string, more?: Partial<RecordFinding>) => void;
 
-/** A repeated key: the last one counts, and an earlier one of another value is lost. */
+/** Reports a repeated key: the last one counts, and another value of an earlier one is lost. */
 function keysTwice(records: Records, { n, record, line }: RecordAt, at: ReportAtValue): void {
   const [twice] = line.tape === null ? [] : duplicateKeys(line.tape);
   if (twice === undefined || record === null) return;
@@ -57,7 +57,7 @@ function keysTwice(records: Records, { n, record, line }: RecordAt, at: ReportAt
 
 const TWO_THINGS = 'says two things, the first of which is not sent';
 
-/** The value that a key has last, where it has another one before that says anything. */
+/** The last value of a key, if an earlier one differs and has words; null otherwise. */
 function lostTwin(of: Value | null, key: string): Value | null {
   const all = members(of).filter((each) => textOf(each.key) === key);
   const last = all.at(-1)?.value ?? null;
@@ -65,7 +65,7 @@ function lostTwin(of: Value | null, key: string): Value | null {
   return isLost ? last : null;
 }
 
-/** True for most records: nothing that follows can notice anything in them. */
+/** True for a record that no check reports, as most are. */
 function isPlainRecord(records: Records, { n, line: { tape }, own }: RecordAt): boolean {
   if (tape === null || !tape.distinct) return false;
   if (!records.isKept(n)) return own.kind('message') === 0 && own.textAt('type', SNAPSHOT) < 0;
@@ -121,7 +121,7 @@ function checkType(own: Envelope, at: ReportAtKey): void {
   else if (own.textAt('type', SNAPSHOT) === 0) checkSnapshot(own, at);
 }
 
-/** A message that only its type keeps out of the conversation. It has a place there, unlike copies of sent messages. */
+/** True for a message whose wrong type keeps it out of the conversation. It has links, unlike copies of sent messages. */
 function isUntypedMessage(own: Envelope): boolean {
   if (own.kind('uuid') !== KIND.string || own.kind('parentUuid') === 0) return false;
   const role = textAt(own.get('message'), 'role') ?? '';
@@ -131,7 +131,7 @@ function isUntypedMessage(own: Envelope): boolean {
 
 const ROLES = ['user', 'assistant'];
 
-/** The program looks into the snapshot of each message that it sends. */
+/** The program reads the snapshot of each message that it sends. */
 function checkSnapshot(own: Envelope, at: ReportAtKey): void {
   const snapshot = own.get('snapshot');
   if (snapshot === null || typeOf(snapshot) === 'null')
@@ -146,7 +146,7 @@ function checkFlags(own: Envelope, at: ReportAtKey): void {
     at('CL103', 'teamName', 'has a teamName that is not a name');
 }
 
-/** A message without a text or a list: its other content may still say something. */
+/** Checks a message whose content is neither text nor list: other content may still have words. */
 function checkContent(own: Envelope, at: ReportAtKey): void {
   const message = own.get('message');
   const content = isObject(message) ? lastValue(message, 'content') : null;
@@ -163,10 +163,10 @@ function saysAnything(value: Value): boolean {
   return isArray(value) ? elements(value).length > 0 : typeOf(value) !== 'null';
 }
 
-/** `path` is a pointer below the record. */
+/** `path`: a pointer below the record. */
 type ReportAt = (code: Code, value: Value, path: string, detail: string) => void;
 
-/** Notes content of a user or assistant record that the program cannot send or passes over. */
+/** Reports content of a user or assistant record that the program cannot send or ignores. */
 export function hazardsIn(own: Envelope, at: ReportAt): void {
   const content = lastValue(own.get('message'), 'content');
   const isQuestion = isText(own.get('type'), 'user');
@@ -179,7 +179,7 @@ export function hazardsIn(own: Envelope, at: ReportAt): void {
   for (const [i, block] of blocks.entries()) check(block, `/message/content/${i}`, at);
 }
 
-/** Answers false, and why, where a list of blocks says nothing at all. */
+/** False, with a report, if a list of blocks has no words at all. */
 function says(content: Value, blocks: readonly Value[], isQuestion: boolean, at: ReportAt): boolean {
   const no = (code: Code, detail: string) => {
     at(code, content, '/message/content', detail);
@@ -191,7 +191,7 @@ function says(content: Value, blocks: readonly Value[], isQuestion: boolean, at:
   return true;
 }
 
-/** The program mends thinking without a signature, and calls without a name; but not the user's. */
+/** Codes for the user's messages: the program mends thinking without a signature and calls without a name only in answers. */
 function ofUser(at: ReportAt): ReportAt {
   return (code, value, path, detail) => {
     const here = USERS[code];
@@ -230,7 +230,7 @@ function isMissing(value: Value | null): boolean {
   return value === null || isNull(value);
 }
 
-/** Decodes only a text that begins like a blank one: most do not, and some are very long. */
+/** True for a blank text. It decodes only texts that begin like one: most do not, and some are very long. */
 function isBlank(text: Value): boolean {
   return !startsPlainly(text.tape, text.at) && strip(textOf(text)) === '';
 }
@@ -274,7 +274,7 @@ function inThinking(block: Value, path: string, at: ReportAt): void {
   else if (!isString(thinking)) at('CL424', block, path, 'has a thinking block without a text');
 }
 
-/** A call without an id is skipped, other faults included. */
+/** The program skips a call without an id, with any other fault in it. */
 function inCall(block: Value, path: string, at: ReportAt): void {
   if ((textAt(block, 'id') ?? '') === '') return;
   const input = lastValue(block, 'input');
@@ -288,7 +288,7 @@ function inCall(block: Value, path: string, at: ReportAt): void {
     );
 }
 
-/** The program names a call without a name; a name that is a text is sent as it is. */
+/** The program gives a call without a name one; it sends any other text as it is. */
 function inName(block: Value, path: string, at: ReportAt): void {
   const name = lastValue(block, 'name');
   const text = textAt(block, 'name');
@@ -297,7 +297,7 @@ function inName(block: Value, path: string, at: ReportAt): void {
     at('CL426', name ?? block, `${path}/name`, 'calls a tool by a name that cannot be sent');
 }
 
-/** The program keeps the texts of a failed call's result, and stops at null. */
+/** The program keeps the texts in a failed call's result, and stops at a null. */
 function inResult(block: Value, path: string, at: ReportAt): void {
   const content = lastValue(block, 'content');
   if (content !== null && isTruthy(lastValue(block, 'is_error')) && elements(content).some(isNull))

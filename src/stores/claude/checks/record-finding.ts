@@ -4,8 +4,8 @@ import type { Records } from '../read/records.ts';
 import type { UnreadNames } from './hidden-bytes.ts';
 
 /**
- * Something in one line that becomes a finding once it is known where the line is: sent or not. `at` is a pointer below
- * the record, null where no value is meant; `offset` is in bytes from the start of the file.
+ * A fault in one line, which becomes a finding once it is known whether the line is sent. `at`: a pointer below the record, null for none;
+ * `offset`: bytes from the start of the file.
  */
 export interface RecordFinding {
   readonly n: number;
@@ -13,13 +13,13 @@ export interface RecordFinding {
   readonly at: string | null;
   readonly offset: number;
   readonly detail: string;
-  /** It does harm only in a record that is sent. */
+  /** True if the fault does harm only in a sent record. */
   readonly hazard?: true;
-  /** The code where more than this record is lost. */
+  /** The code if more than this record is lost. */
   readonly harmful?: Code;
-  /** The record whose predecessor is missing. */
+  /** The record whose parent is missing. */
   readonly because?: number;
-  /** The missing part was behind this record. Any line between the two may have held it. */
+  /** The record after which the missing part was. Any line between the two may have held it. */
   readonly since?: number;
   readonly hides?: UnreadNames;
   readonly isCause?: true;

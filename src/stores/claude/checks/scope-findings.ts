@@ -9,7 +9,7 @@ import type { Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { folderName } from '../layout/layout.ts';
 
-/** Findings on a project folder; `folders` are the first working directories of its sessions. */
+/** Findings on a project folder; `folders`: the first working directories of its sessions. */
 export function* claudeScopeFindings({ name }: Scope, folders: ReadonlySet<string>): Generator<Finding> {
   const mine = [...folders].filter((folder) => isNamedFor(folder, name));
   if (name === '' || mine.length < 2) return;
@@ -30,7 +30,7 @@ function isNamedFor(folder: string, name: string): boolean {
 }
 
 /**
- * Working directories whose sessions are not looked for in this project folder: they are gone, or give another name.
+ * Working directories that no longer exist, or whose name would be another project folder: the program does not find their sessions here.
  */
 export function strayFolders({ name, exists }: Scope, folders: ReadonlySet<string>): StrayFolder[] {
   if (name === '') return [];
@@ -42,8 +42,8 @@ export function strayFolders({ name, exists }: Scope, folders: ReadonlySet<strin
 }
 
 /**
- * The folder itself or the nearest above it whose sessions are kept under this name: a program may have gone down from
- * there. Null for none.
+ * The folder itself, or the nearest above it, whose sessions are kept under this name, since a program may have changed into a folder
+ * below. Null for none.
  */
 function homeOf(folder: string, name: string): string | null {
   for (let path = folder; ; path = parentOf(path)) {
@@ -87,15 +87,15 @@ interface StrayFolder {
 
 export interface ClaudeSum {
   readonly kept: number;
-  /** Sessions near the end of the retention, and past it. */
+  /** Number of sessions near the end of the retention; `due` counts those past it. */
   readonly soon: number;
   readonly due: number;
-  /** Transcripts without a byte. */
+  /** Number of transcripts without a byte. */
   readonly empty: number;
-  /** Sessions with companions alone. */
+  /** Number of sessions of which only companions are left. */
   readonly gone: number;
   readonly strays: readonly StrayFolder[];
-  /** Its `sessions-index.json`, where that does not match its sessions. */
+  /** The project's `sessions-index.json`, if it does not match the sessions. */
   readonly stale: { readonly path: string; readonly detail: string } | null;
 }
 

@@ -9,7 +9,7 @@ import { lastValue } from '../../engine/text-at.ts';
 import type { CandidatePath, HostEnvironment, Scope, Site } from '../../kind.ts';
 import { isOfQwen, ownerOfProjects } from '../../projects.ts';
 
-/** A session's file: a UUID in any case, and by the quirk of a pattern's `$` perhaps a line end after it. */
+/** Name of a session's file: a UUID in any case; a line end may follow it, because the program's pattern allows one before its `$`. */
 const SESSION = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\n?\.jsonl$/i;
 
 export function sessionIdOf(name: string): string | null {
@@ -22,15 +22,15 @@ export function agentIdOf(name: string): string | null {
 
 const MAX_FOLDER_CODE_POINTS = 200;
 
-/** The folder under `projects` in which the sessions of a working directory are; `path` is absolute, without links, in NFC. */
+/** The project folder under `projects` of a working directory; `path` is absolute, without links, in NFC. */
 export function folderName(path: string): string {
   const name = sanitised(path);
   return name.length <= MAX_FOLDER_CODE_POINTS ? name : `${name.slice(0, MAX_FOLDER_CODE_POINTS)}-${hash(path)}`;
 }
 
 /**
- * The existing folder that the reader takes for a working directory. The exact name; else, for a cut name, the first
- * of equal beginning: the program hashes otherwise. Null for none.
+ * The existing folder that the reader takes for a working directory: the exact name, else, for a cut name, the first with an equal
+ * beginning, since the program hashes otherwise. Null for none.
  */
 export function findFolder(path: string, folders: readonly string[]): string | null {
   const name = folderName(path);
@@ -50,7 +50,7 @@ function hash(path: string): string {
   return Math.abs(sum).toString(36);
 }
 
-/** Our own archive beside `projects`, where neither the reader nor the program's retention looks. */
+/** convo's archive beside `projects`, where neither the reader nor the program's retention looks. */
 export const ARCHIVE = 'archive';
 
 /** The place of a path in a config folder (docs/formats/claude.md, "Files"). */
@@ -59,7 +59,7 @@ export function placeClaude(site: Site, path: string, type: EntryType): Place {
   return site.file === null ? whole : forOne(site.file, whole);
 }
 
-/** For a single requested file: its session, and its companions. */
+/** For a single requested file: only its session and companions. */
 function forOne(file: string, whole: Place): Place {
   if (whole.type !== 'part') return whole;
   const name = file.slice(file.lastIndexOf('/') + 1);
@@ -85,7 +85,7 @@ function placeAnywhere(site: Site, path: string, type: EntryType): Place {
   return inProject(rest, type, folder, isArchive ? 'archived-' : '');
 }
 
-/** The program follows a project folder that is a link. */
+/** Place of a project folder, which may be a link: the program follows it. */
 function projectFolder({ scope }: Site, folder: string, type: EntryType, isArchive: boolean): Place {
   if ((scope !== null && folder !== scope) || type === 'file' || type === 'other') return FOREIGN;
   return isArchive ? { type: 'folder', scope: folder } : { type: 'folder', scope: folder, follows: true };
@@ -101,7 +101,7 @@ const PROGRAM_FILES = new Set(['.session-aliases']);
 function inProject(names: readonly string[], type: EntryType, scope: string, archived: 'archived-' | ''): Place {
   const [first = '', ...rest] = names;
   if (PROGRAM_FILES.has(first) || first === '.convo') return FOREIGN;
-  // A project's memory follows its sessions, and is not looked into.
+  // A project's memory moves with its sessions; convo does not read it.
   if (first === 'memory') return rest.length === 0 && archived === '' ? sharedAt(scope, 'memory', 'name') : FOREIGN;
   if (isUuid(first)) return inCompanions(first, rest, type, scope, archived);
   const id = rest.length === 0 ? sessionIdOf(first) : null;
@@ -121,13 +121,13 @@ function otherPlace([first = '', ...rest]: readonly string[], type: EntryType, s
   return isLikeSession(first) ? partAt(scope, first, 'misnamed', 'lines') : FOREIGN;
 }
 
-/** A name that a session may have had before it was renamed or copied by hand; a 2.0 program kept subagents beside sessions. */
+/** True for a name that a renamed or copied session may have. Version 2.0 kept subagents beside sessions; these are no sessions. */
 function isLikeSession(name: string): boolean {
   if (agentIdOf(name) !== null) return false;
   return name.includes('.jsonl') || (name.endsWith('.json') && isUuid(name.slice(0, -'.json'.length)));
 }
 
-/** A folder named for an absolute path, of Windows too. */
+/** True for the name of a project folder: an absolute path, of Windows too. */
 function isProjectName(name: string): boolean {
   return /^(?:-|[A-Za-z]--)/.test(name);
 }
@@ -176,7 +176,7 @@ function isHome(given: CandidatePath, path: string, names: readonly string[]): b
   return baseName(path) === '.claude' && !names.includes('conversations');
 }
 
-/** Something below the `projects` of a config folder, or below our archive beside it. */
+/** The site of a path below `projects` in a config folder, or below convo's archive beside it. */
 function inHome(given: CandidatePath): Site | null {
   const { path, type, above } = given;
   for (const folder of [path, ...above.map((each) => each.path)]) {
@@ -202,7 +202,7 @@ function loneFile({ path, head }: CandidatePath): Site | null {
   return site(folderOf(path), 'folder', null, baseName(path));
 }
 
-/** Empty and damaged sessions are known by their name. */
+/** True for the beginning of a session; an empty or damaged one is recognised by its name. */
 function isSession(head: Uint8Array): boolean {
   const text = Buffer.from(head).toString('latin1');
   return text.trim() === '' || /"(?:sessionId|parentUuid|type|uuid)"\s*:/.test(text) || text.includes('\0');
@@ -217,15 +217,15 @@ export function claudeProjectsAt(
   return projectFolders(known(folder), worktrees.map(known), list('projects'));
 }
 
-/** The project folders that end as the name of a folder does. A hyphen may have been any sign: `app` means `my-app` too. */
+/** Project folders whose name ends like the folder `name`. A hyphen stands for any sign: `app` finds `my-app` too. */
 export function claudeProjectsEnding(name: string, list: (path: string) => readonly string[]): string[] {
   const end = folderName(`/${name.normalize('NFC')}`);
   return list('projects').filter((each) => each.endsWith(end));
 }
 
 /**
- * The folders whose sessions the reader lists for a working directory. Its own first, then those of other worktrees of
- * its repository: by exact name, a long name by its beginning.
+ * Project folders whose sessions the reader lists for a working directory: its own first, then those of other worktrees of its repository,
+ * by exact name, a long name by its beginning.
  */
 export function projectFolders(path: string, worktrees: readonly string[], folders: readonly string[]): string[] {
   const own = findFolder(path, folders);
@@ -240,10 +240,10 @@ function isFolderOf(worktree: string, folder: string): boolean {
   return folder === name || (name.length >= MAX_FOLDER_CODE_POINTS && folder.startsWith(`${name}-`));
 }
 
-/** Days after which the program deletes a session when its settings name no other number. */
+/** The program's retention in days when its settings name none. */
 const KEPT_DAYS = 30;
 
-/** Days that the program keeps a session for (`cleanupPeriodDays`). */
+/** Days that the program keeps sessions (`cleanupPeriodDays`). */
 export function keptDays(shared: readonly Part[] = []): number {
   const settings = objectOf(shared.find(({ role }) => role === 'settings'));
   const days = lastValue(settings, 'cleanupPeriodDays');
@@ -253,7 +253,7 @@ export function keptDays(shared: readonly Part[] = []): number {
 
 const DAY = 86_400;
 
-/** Days until the program deletes a file of this time (Unix seconds), which it keeps for so many; none or fewer for one that is due. */
+/** Days until the program deletes a file; `kept`: its retention in days; `mtime`: Unix seconds. Zero or less if the file is due. */
 export function daysLeft({ now }: Pick<Scope, 'now'>, kept: number, mtime: number): number {
   return Math.min(Math.ceil((mtime + kept * DAY - now) / DAY), Number.MAX_SAFE_INTEGER);
 }

@@ -8,10 +8,10 @@ import type { ListedFile } from './listed-file.ts';
 import type { Hidden, Listing } from './listing.ts';
 import type { Succession } from './succession.ts';
 
-/** Bytes of a session that is read whole for a list. */
+/** Largest session, in bytes, that a list reads whole. */
 export const MAX_WHOLE_BYTES = 1 << 13;
 
-/** A file above `MAX_WHOLE_BYTES`, whose ends alone are read, lacks these. */
+/** A file above `MAX_WHOLE_BYTES` lacks these members: only its ends are read. */
 type ViewedFile = ListedFile & Partial<Pick<SessionFile, 'goesOn' | 'sentCount' | 'records'>>;
 
 interface ClaudeViewInit extends Pick<View, 'id' | 'state'> {
@@ -22,7 +22,7 @@ interface ClaudeViewInit extends Pick<View, 'id' | 'state'> {
   readonly isShadowed?: () => boolean;
 }
 
-/** A row of a list for one session, computed on demand. A class, so that views share one shape. */
+/** A row of a list for one session, computed on demand. A class, so that all rows share one shape. */
 export class ClaudeView implements LazyView {
   readonly id: string;
   readonly state: View['state'];
@@ -48,7 +48,7 @@ export class ClaudeView implements LazyView {
     return this.#file.part.path;
   }
 
-  /** True for a file whose listing does not read it whole: all but small ones and those that are no file of lines. */
+  /** True for a file that its row reads only in part: all but small ones and those that are no file of lines. */
   get slow(): true | undefined {
     return this.bytes > MAX_WHOLE_BYTES && this.#file.shape() === null ? true : undefined;
   }
@@ -124,7 +124,7 @@ export class ClaudeView implements LazyView {
     return this.#hidden();
   }
 
-  /** The picker's sort key, in milliseconds: a copy is as old as its last message. */
+  /** The picker's sort key, in milliseconds: the time of the file, but not after the last message, for copies have new times. */
   get timestampMs(): number {
     return Math.min(this.#changedMs, this.#file.times().lastAt ?? this.#changedMs);
   }
@@ -147,9 +147,9 @@ export class ClaudeView implements LazyView {
   }
 
   plain(withLarge: boolean): View {
-    // All of it at once, because some members are cheaper alone.
+    // Reads the whole listing first; members would otherwise be read one by one, too.
     this.#file.listing();
-    // Written out: a spread of a part of it costs as much as all of the rest.
+    // Written out: a spread of a part costs as much as all the rest.
     const view = {
       id: this.id,
       path: this.path,
@@ -209,7 +209,7 @@ function isPackedSession(file: ViewedFile): boolean {
   return isCompressed(file) && packedIdOf(file) !== null;
 }
 
-/** True where not this file but another one of its id is in the project folder of its working directory. */
+/** True if the project folder of the session's working directory has another file of its id. */
 function isElsewhere({ exists, site }: Pick<Scope, 'exists' | 'site'>, id: string, file: ViewedFile): boolean {
   const cwd = file.cwd();
   if (cwd === null) return false;

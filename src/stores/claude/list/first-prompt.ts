@@ -36,7 +36,7 @@ function isTyped(line: Buffer): boolean {
   return !NO_PROMPT.test(line.toString('latin1'));
 }
 
-/** Texts of a question; none if a block is `null`. */
+/** Texts of a question; empty if a block is `null`. */
 function textsIn(line: Buffer): string[] {
   const record = recordIn(line);
   const message = record?.['type'] === 'user' ? record['message'] : null;
@@ -78,12 +78,12 @@ function textInTag(tag: string, text: string): string | null {
   return to < 0 ? null : text.slice(from, to).trim();
 }
 
-/** Texts by the program: a tag in small letters first, or a note on an interruption. */
+/** Texts of the program: a lowercase tag first, or a note on an interruption. */
 const SKIPPED = /^(?:<[a-z][\w-]*[\s>]|\[Request interrupted by user[^\]]*\])/;
 
 const MAX_PROMPT_LENGTH = 200;
 
-/** Removes half a surrogate pair at the end, too. */
+/** Shortens a text, without half of a surrogate pair at its end. */
 function cut(text: string): string {
   return text
     .slice(0, MAX_PROMPT_LENGTH)
@@ -91,10 +91,10 @@ function cut(text: string): string {
     .trim();
 }
 
-/** As many of a text of JSON: an escape counts as one. */
+/** That many characters of a JSON text: an escape counts as one. */
 const FIRST_CHARACTERS = /^(?:\\u[0-9a-fA-F]{4}|\\[^u]|[^\\]){0,200}/;
 
-/** The prompt in a last line that the window cuts. Escapes stay as they are written. */
+/** The prompt in a last line that the window cuts; escapes stay as they are written. */
 function cutPrompt(window: Buffer): string | null {
   const line = window.subarray(window.lastIndexOf('\n') + 1);
   if (!mayHoldPrompt(line) || recordIn(line) !== null) return null;

@@ -17,27 +17,24 @@ import {
 import { continuedIn } from './succession.ts';
 import { firstBytes, lastBytes } from './windows.ts';
 
-/**
- * A transcript file as far as its two windows show it. `hidden`, `cwd`, `times` and `continuedIn` are parts of its
- * row, without the rest.
- */
+/** A transcript as its two windows show it. `hidden`, `cwd`, `times` and `continuedIn` are parts of its row, read without the rest. */
 export interface ListedFile {
-  /** As it is on the disk. */
+  /** The file as it is on disk. */
   readonly part: Part;
-  /** Its content, unpacked where its name says that it is compressed. Null for a folder, a fifo, a file that may not be opened. */
+  /** Content of the file, unpacked if its name says that it is compressed. Null for a folder, a fifo, or a file that may not be opened. */
   readonly source: Source | null;
   listing(): Listing;
   hidden(): Hidden | null;
   cwd(): string | null;
   times(): SessionTimes;
-  /** When something was said last, wherever that is, in milliseconds. */
+  /** Time of the last message anywhere in the file, in milliseconds. */
   lastSaidAt(): number | null;
-  /** The first question of a file in which the program finds no line; null for any other. */
+  /** The first question of a file that is no file of lines, in which the program finds none; null for any other. */
   questionOfShape(): string | null;
   continuedIn(): string | null;
-  /** How it is written where its records are on no lines of UTF-8; null for a file of lines. */
+  /** The form of a file without lines of UTF-8; null for a file of lines. */
   shape(): FileShape | null;
-  /** The lines that gzip packed in it; null for any other file. */
+  /** The unpacked lines of a gzip file; null for any other. */
   unpacked(): Uint8Array | null;
 }
 

@@ -18,7 +18,7 @@ import {
   windowLinesFromEnd,
 } from './windows.ts';
 
-/** Why the picker of the program leaves a session out; null for one that is listed. */
+/** Why the program's picker omits a session; null for a listed one. */
 export type Hidden =
   | 'name'
   | 'compressed'
@@ -33,23 +33,23 @@ export type Hidden =
 
 export interface Listing {
   readonly hidden: Hidden | null;
-  /** As the picker shows it, on one line; null where that is `(session)`. */
+  /** The title that the picker shows, on one line; null for `(session)`. */
   readonly title: string | null;
-  /** A person's title, or else the program's. */
+  /** A person's title, else the program's. */
   readonly customTitle: string | null;
-  /** The title is a name, and no prompt. */
+  /** True if the title is a name and no prompt. */
   readonly isNamed: boolean;
   readonly firstPrompt: string | null;
   readonly branch: string | null;
   readonly tag: string | null;
   /** Milliseconds since 1970. */
   readonly createdAt: number | null;
-  /** The time in its last question or answer, as the program finds it. */
+  /** Time of the last question or answer, in milliseconds, as the program finds it. */
   readonly lastAt: number | null;
-  /** Nothing was said after it in JSON that the program reads past. */
+  /** False if anything was said later in JSON that the program ignores. */
   readonly isLastSaid: boolean;
   readonly continuedIn: string | null;
-  /** The session that the program's `/branch` copied; null for none. */
+  /** The session that `/branch` copied to this one; null for none. */
   readonly forkedFrom: string | null;
   readonly cloud: string | null;
 }
@@ -70,7 +70,7 @@ export const UNREADABLE: Listing = {
   cloud: null,
 };
 
-/** The picker's row of a file, from its first and last 64 KiB alone. */
+/** The picker's row of a file, from its first and last 64 KiB only. */
 export function listingOf(source: Source): Listing {
   const first = new ListWindow(firstBytes(source));
   const head = headOf(first);
@@ -97,7 +97,7 @@ export function listingOf(source: Source): Listing {
   };
 }
 
-/** As in `listingOf`, mostly from the first window alone. */
+/** `hidden` of the file's listing, mostly from the first window only. */
 export function hiddenIn(source: Source): Hidden | null {
   const first = new ListWindow(firstBytes(source));
   const hidden = hiddenBy(first);
@@ -106,8 +106,8 @@ export function hiddenIn(source: Source): Hidden | null {
 }
 
 /**
- * When a question or an answer was recorded last, wherever that is and however its JSON is set, in milliseconds. The
- * program looks at the last window alone, and there at lines without a blank behind the colon.
+ * Time of the last question or answer, in milliseconds, anywhere in the file and with any layout of JSON. The program looks only at the
+ * last window, and there at lines without a blank after the colon.
  */
 export function lastSaidAt(source: Source): number | null {
   for (let length = LIST_WINDOW; ; length *= 16) {
@@ -118,7 +118,7 @@ export function lastSaidAt(source: Source): number | null {
   }
 }
 
-/** When something was said last in records over several lines, or in one list of them. */
+/** Time of the last message in records over several lines, or in one list; null for none. */
 function lastOverLines(source: Source): number | null {
   for (const text of objectTexts(source).reverse()) {
     const at = timeSaid(recordIn(text));
@@ -137,7 +137,7 @@ export function timesOf(source: Source): SessionTimes {
   return { createdAt: timeIn(firstTextOf(firstBytes(source), 'timestamp')), ...lastAt(lastBytes(source)) };
 }
 
-/** The text of a key where it comes first in the first window, with any blanks around the colon. */
+/** The first text of a key in the window, with any blanks around the colon. */
 function firstTextOf(bytes: Buffer, key: string): string | null {
   const sought = `"${key}"`;
   for (let at = bytes.indexOf(sought); at >= 0; at = bytes.indexOf(sought, at + 1)) {
@@ -187,7 +187,7 @@ function askedPrompt(prompt: string | null): string | null {
   return prompt.startsWith('<tick>') ? 'Autonomous session' : shownTitle(withoutTags(prompt));
 }
 
-/** Tags that a program added are not part of a title; an unclosed tag is. */
+/** Removes the program's tags from a title; an unclosed tag is part of it. */
 function withoutTags(text: string): string {
   if (!text.includes('</')) return text.trim();
   const closed = new Map(Array.from(text.matchAll(/<\/([a-z][\w-]*)>/g), ({ 1: name = '', index }) => [name, index]));
@@ -207,7 +207,7 @@ function shownTitle(text: string): string | null {
   return nonEmpty(text.replace(ESCAPES, '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim());
 }
 
-/** Anything but words with one blank between them. */
+/** Anything other than words with one blank between them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are left out
 const UNLIKE_SHOWN = /[\u0000-\u001f\u007f-\u009f]|[^\S ]|\s\s/;
 
@@ -221,14 +221,14 @@ function hiddenBy(head: ListWindow): Hidden | null {
   return isOfDaemon(head) ? 'of-a-daemon' : null;
 }
 
-/** How `claude -p` and the SDKs name themselves. */
+/** Entry points of `claude -p` and the SDKs. */
 const PRINTING: ReadonlySet<string | null> = new Set(['sdk-cli', 'sdk-ts', 'sdk-py']);
 
 function hiddenByEntrypoint(entrypoint: string | null): Hidden | null {
   return PRINTING.has(entrypoint) ? 'begun-by-print' : null;
 }
 
-/** The first message decides; without one, the first record that names a kind of session. */
+/** True for a daemon's session, by its first message, else by the first record that names a kind of session. */
 function isOfDaemon(head: ListWindow): boolean {
   const named = head.firstText('sessionKind');
   if (named === null) return false;
@@ -251,7 +251,7 @@ const USER = Buffer.from('"type":"user"');
 const ASSISTANT = Buffer.from('"type":"assistant"');
 const SAID = /"type"\s*:\s*"(?:user|assistant)"/;
 
-/** As the program reads: a line is one record, and no blank is behind the colon. */
+/** The program reads one record per line, without a blank after the colon. */
 function lastAt(tail: Buffer): Pick<Listing, 'lastAt' | 'isLastSaid'> {
   let isLastSaid = true;
   for (const line of windowLinesFromEnd(tail)) {
@@ -292,7 +292,7 @@ function* gluedRecords(line: Buffer): Generator<LineRecord | null> {
   }
 }
 
-/** Within a text of JSON the quote would be escaped. */
+/** Two records on one line; within a JSON text the quote would be escaped. */
 const GLUE = '}{"';
 
 function timeIn(timestamp: unknown): number | null {
@@ -307,11 +307,11 @@ function nonEmpty(text: string | null): string | null {
 
 interface GivenLine {
   readonly key: SoughtMember;
-  /** The record that such a line holds; null for none. */
+  /** The record on such a line; null for none. */
   recordIn(line: Buffer): LineRecord | null;
 }
 
-/** The program takes it also where it is glued to the end of a line. */
+/** Lines that the program finds even at the end of another record's line. */
 function gluedLine(type: string, key: SoughtMember): GivenLine {
   const recordOf = (line: Buffer) => {
     const at = line.lastIndexOf(`{"type":"${type}"`);
@@ -335,7 +335,7 @@ const SUMMARY: GivenLine = {
   recordIn: (line) => (line.includes('"type":"summary"') ? recordIn(line) : null),
 };
 
-/** The last text that a kind of line gives in a window; null for none. An empty one takes the earlier one away. */
+/** The last text that a kind of line gives in a window; null for none. An empty text removes an earlier one. */
 function lastGiven(window: ListWindow, { key, recordIn }: GivenLine): string | null {
   for (const line of window.linesFromEnd(key)) {
     const text = recordIn(line)?.[key];

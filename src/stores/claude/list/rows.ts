@@ -6,7 +6,7 @@ import { type DaysLeft, MAX_WHOLE_BYTES, viewOf } from './file-view.ts';
 import { listedFile } from './listed-file.ts';
 import { successionOf } from './succession.ts';
 
-/** Rows from both ends of sessions. A small one is opened to count its messages, as is one that is no file of lines. */
+/** Rows from both ends of sessions. Small sessions and those that are no file of lines are opened to count messages. */
 export function claudeRows(scope: Scope): ListRows {
   const listed = { ...scope, daysLeft: daysLeftIn(scope) };
   return {

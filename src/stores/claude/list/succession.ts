@@ -15,10 +15,10 @@ import {
   windowLinesFromEnd,
 } from './windows.ts';
 
-/** Where a session's continuation is: held with messages, a stub, not in the folder, or in the archive. */
+/** State of a session's continuation: with messages, a stub without, not in the folder, or archived. */
 export type Succession = 'held' | 'stub' | 'missing' | 'archived';
 
-/** The picker lists the successor instead, if it is in the folder and something was said in it. */
+/** The state of the session that continues this one; null for none. The picker lists a `held` one instead. */
 export function successionOf(
   { sourceAt, exists, site, name }: Scope,
   { part, continuedIn }: { readonly part: Pick<Part, 'path'>; continuedIn(): string | null },
@@ -31,7 +31,7 @@ export function successionOf(
   return exists?.(`${site.root}/archive/${name}/${next}.jsonl`) === true ? 'archived' : 'missing';
 }
 
-/** Ids of the sessions in its folder that a session continues. Reads the last 64 KiB of each session once. */
+/** Returns the ids of sessions in its folder that a session continues. Reads the last 64 KiB of each session once. */
 export function predecessorsIn(scope: Scope): (id: string, path: string) => readonly string[] {
   const known = new Map<string, ReadonlyMap<string, readonly string[]>>();
   return (id, path) => {
@@ -71,8 +71,8 @@ const ASSISTANT = '"type":"assistant"';
 const USER = '"type":"user"';
 
 /**
- * The session that goes on with this one, by the last record of its last 64 KiB that names one. Null for none, and if
- * something was said here since. As in the program, types with a blank before them do not count.
+ * Id of the session that continues this one, by the last record of its last 64 KiB that names one. Null for none, and if anything was said
+ * here later. As in the program, types with a blank before them do not count.
  */
 export function continuedIn(last: Buffer): string | null {
   if (!last.includes(CONTINUED)) return null;
@@ -96,13 +96,13 @@ function isSaid(line: Buffer): boolean {
 
 function isAnswer({ type, message, isSidechain, isApiErrorMessage }: LineRecord): boolean {
   if (type !== 'assistant' || isSidechain === true || isApiErrorMessage === true) return false;
-  // An unfinished answer has none.
+  // An unfinished answer has no stop reason.
   return isLineRecord(message) && typeof message['stop_reason'] === 'string';
 }
 
 const PARENT = '"parentUuid":';
 
-/** True for a file with a record of a conversation. The program looks for the text alone, in all of it. */
+/** True for a file with a record of a conversation; the program looks for the text anywhere in it. */
 function holdsTalk(source: Source): boolean {
   for (let at = 0; at < source.size; at += LIST_WINDOW - PARENT.length)
     if (asBuffer(source.slice(at, LIST_WINDOW)).includes(PARENT)) return true;

@@ -28,16 +28,19 @@ export const claudeTraces: Traces = {
   isStub,
 };
 
-/** The projects that it knows, its running processes and jobs, memory and tool results. */
+/** Files that name projects: those that the program knows, its running processes and jobs, memory and tool results. */
 function namingPatterns(root: string, scopes: readonly string[]): string[] {
   const own = ['.claude.json', 'sessions/*.json', 'jobs/*/state.json', 'profiles/*/*'];
   const inProject = ['sessions-index.json', 'memory/**', '*/tool-results/**'];
   const projects = scopes.flatMap((scope) => inProject.map((path) => `projects/${scope}/${path}`));
-  // Beside a folder of the usual name, inside any other.
+  // The file is beside a folder of the usual name, and inside any other.
   return [...(root === '.claude' ? ['../.claude.json'] : []), ...own, ...projects];
 }
 
-/** Metadata alone, as the program writes titles into a session that is gone; a line that is not a record may have been a message. */
+/**
+ * True for a file of metadata only, as the program leaves when it writes a title into a deleted session. A line that is no record may have
+ * been a message.
+ */
 function isStub(source: Source): boolean {
   for (const { bytes } of lines(source)) {
     if (bytes === null || bytes.every((byte) => byte <= 32)) continue;

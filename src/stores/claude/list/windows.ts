@@ -4,10 +4,10 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
 import { parsedJson, unquotedJson } from '../../../model/parsed-json.ts';
 
-/** Bytes of each of the two pieces of a file that a session's list entry is taken from. */
+/** Bytes of each of the two ends of a file that the picker reads. */
 export const LIST_WINDOW = 65_536;
 
-/** Keys and records that list entries are made of, looked for as text: keys of nested objects count. */
+/** Keys that list entries are made of. They are searched as text, so keys of nested objects count. */
 const SOUGHT_KEYS = {
   isSidechain: { key: 'isSidechain', value: true },
   teamName: { key: 'teamName' },
@@ -33,7 +33,7 @@ const NUMBERS = Object.fromEntries(Object.keys(SOUGHT_KEYS).map((name, n) => [na
 
 const finder = once(() => new KeyPlaces(Object.values(SOUGHT_KEYS), LIST_WINDOW));
 
-/** A window of a file; not to be kept beyond the next one. */
+/** A window of a file; it is valid until the next one is made. */
 export class ListWindow {
   readonly bytes: Buffer;
   readonly #places = finder();
@@ -43,7 +43,7 @@ export class ListWindow {
     this.#places.look(bytes);
   }
 
-  /** Place of the value of the first of these; -1 for none. */
+  /** Offset of the first value of the sought member; -1 for none. */
   first(sought: SoughtMember): number {
     const place = this.#places.first(NUMBERS[sought]);
     return place < 0 ? -1 : this.#places.at(place);
@@ -111,14 +111,14 @@ export function closedText(bytes: Buffer, at: number): string | null {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** End of a text that begins at `from`, behind its quote: its other quote, or the window's end. */
+/** Offset of the quote that ends a text whose content begins at `from`, or the window's end. */
 export function textEnd(window: Buffer, from: number): number {
   let at = from;
   while (at < window.length && window[at] !== QUOTE) at += window[at] === BACKSLASH ? 2 : 1;
   return Math.min(at, window.length);
 }
 
-/** Bytes that are not UTF-8 become U+FFFD. */
+/** Decodes JSON escapes; bytes that are not UTF-8 become U+FFFD. */
 function unescaped(bytes: Buffer): string {
   const raw = bytes.toString();
   return raw.includes('\\') ? (unquotedJson(`"${raw}"`) ?? raw) : raw;
@@ -132,7 +132,7 @@ function lineAround(window: Buffer, at: number): { readonly start: number; reado
   };
 }
 
-/** The lines of a window, one by one: most searches end in the first. */
+/** Lines of a window, one at a time: most searches end in the first. */
 export function* windowLines(window: Buffer): Generator<Buffer> {
   for (let from = 0; ; ) {
     const to = window.indexOf('\n', from);
@@ -150,7 +150,7 @@ export function* windowLinesFromEnd(window: Buffer): Generator<Buffer> {
   }
 }
 
-/** A record of a line as the program takes it. */
+/** A record of a line as the program reads it. */
 export type LineRecord = Readonly<Record<string, unknown>>;
 
 export function recordIn(line: Buffer): LineRecord | null {

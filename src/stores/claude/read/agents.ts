@@ -5,10 +5,7 @@ import { lastValue, textAt } from '../../engine/text-at.ts';
 import { agentIdOf } from '../layout/layout.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 
-/**
- * `name`: that of a fork, which the user chose, or the program for its task. `sidecar`: an `unusable` one is present,
- * but broken.
- */
+/** `name`: a fork's, which the user chose, or the program for its task. `sidecar`: `unusable` if the file is broken. */
 export interface Agent {
   readonly id: string;
   readonly file: SessionFile;
@@ -20,7 +17,7 @@ export interface Agent {
   readonly sidecarPath: string;
 }
 
-/** The subagents of a session in the reader's order: each folder sorted by name, files and folders mixed. */
+/** Subagents of a session in the reader's order: each folder sorted by name, files and folders mixed. */
 export function agentsOf(parts: readonly Part[], archived: 'archived-' | '' = ''): Agent[] {
   const files = parts.filter(({ role }) => role === `${archived}agent`).sort((a, b) => compareNames(a.path, b.path));
   return files.map((part) => {

@@ -33,7 +33,7 @@ export function tallyAnswers({ source }: SessionFile, into: StatsSink): void {
   into.onBranch?.(null);
 }
 
-/** A record that names no branch is of the branch of the record before it. */
+/** Passes on a record's branch; a record without one is of the branch of the record before it. */
 export function noteBranch({ record }: RecordAt, { onBranch }: StatsSink): void {
   const branch = onBranch === undefined ? null : textAt(record, 'gitBranch');
   if (branch !== null && branch !== '') onBranch?.(branch);
@@ -48,7 +48,7 @@ export function isCountable(record: PlainRecord): boolean {
 const SYNTHETIC = Buffer.from('<synthetic>');
 const ASSISTANT = fieldsNamed('assistant');
 
-/** Tokens of an answer's model and time; 0 for none. */
+/** Tokens (on the tape) of an answer's model and time; 0 for none. */
 interface AnswerPlace {
   readonly model: number;
   readonly stamp: number;
@@ -61,7 +61,7 @@ export class AnswerCounter {
   readonly #words = new Int32Array(2);
   readonly #usage = new Int32Array(USAGE.names.length);
   readonly #numbers = new Float64Array(USAGE.names.length);
-  /** Model of the last answer: most have the same. */
+  /** Model of the last answer, which most answers share. */
   readonly #model = new MemoizedLast((text) => text);
   readonly #day = new MemoizedLast(dayIn, DAY);
 
@@ -81,7 +81,7 @@ export class AnswerCounter {
     }
   }
 
-  /** Counts nothing without tokens, or of the program's own record. */
+  /** Counts an answer's tokens; ignores the program's own records. */
   add({ record, own }: RecordAt): void {
     const { usage, model, isSynthetic, id: named } = own.content;
     if (record === null || usage === null || isSynthetic || own.textAt('type', ASSISTANT) < 0) return;
@@ -99,7 +99,7 @@ export class AnswerCounter {
     this.#count(tape, by);
   }
 
-  /** Counts the answer whose identity and numbers are held. Allocates nothing for an answer that is counted already. */
+  /** Counts the answer whose identity and numbers are in the buffers. A repeated answer allocates nothing. */
   #count(tape: Tape, { model, stamp }: AnswerPlace): void {
     const key = keyOfHash(this.#words);
     const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = this.#numbers;
@@ -116,7 +116,7 @@ export class AnswerCounter {
   }
 }
 
-/** A value made of a text: the last value, if its first `max` bytes are those of the last text. */
+/** The value made of the last text, reused if the first `max` bytes of the next one are equal. */
 class MemoizedLast<T> {
   readonly #make: (text: string) => T;
   readonly #max: number;
@@ -134,7 +134,7 @@ class MemoizedLast<T> {
     const to = Math.min((words[at * TOKEN + 2] as number) - 1, from + this.#max);
     if (this.#made !== null && this.#isLast(bytes, from, to)) return this.#made;
     const made = this.#make(textOf({ tape, at }));
-    // One that is cut may be cut inside an escape.
+    // A cut text may end inside an escape.
     const source = bytes.slice(from, to);
     this.#source = source;
     this.#made = source.includes(BACKSLASH) ? null : made;

@@ -5,8 +5,8 @@ import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { BlockText } from './blocks.ts';
 
 /**
- * Where the words of an attachment go, by its type. `own`: notes of the program to the model, which stay hidden. All
- * others are shown at their place, under an unknown type by its name.
+ * How the words of an attachment are shown, by its type. `own`: notes of the program to the model, which stay hidden. All others are shown
+ * in place, under an unknown type by its name.
  */
 export const ATTACHMENTS: Readonly<Record<string, 'own' | 'attached' | 'hook' | 'notice'>> = {
   agent_listing_delta: 'own',
@@ -55,10 +55,10 @@ export const ATTACHMENTS: Readonly<Record<string, 'own' | 'attached' | 'hook' | 
   structured_output: 'notice',
 };
 
-/** Records of the system whose words say nothing but that the program did something that is shown otherwise. */
+/** Records of the system that only note what is shown otherwise. */
 export const OWN_NOTES: readonly string[] = ['compact_boundary', 'microcompact_boundary', 'turn_duration'];
 
-/** Keys whose texts name or repeat something, and are nobody's words. */
+/** Keys whose texts are names or repetitions. */
 const NAMES: ReadonlySet<string> = new Set([
   'type',
   'id',
@@ -89,8 +89,8 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The words of a record that is no message, as those of the program; none for a note of its own. A notice has no words
- * that `isSaid` finds elsewhere.
+ * The words of a record that is no message, as the program's; none for a note of its own. A notice omits words that `isSaid` finds
+ * elsewhere.
  */
 export function asideIn(record: Value, isSaid = (_words: string) => false): BlockText[] {
   return textAt(record, 'type') === 'attachment' ? attachedTexts(record) : noticeTexts(record, isSaid);
@@ -108,20 +108,20 @@ function attachedTexts(record: Value): BlockText[] {
   if (isOwnNote(record)) return [];
   const words = [...attachmentWords(attachment, type)].map((each) => each.trimEnd()).filter((each) => each !== '');
   const picture = pictureIn(attachment);
-  // A hook that said nothing ran, and that is all.
+  // A hook without words only ran.
   if (words.length === 0 && picture === null && ATTACHMENTS[type] !== 'attached') return unheardTexts(attachment, type);
   const said = ofProgram('/attachment', [headOf(attachment, type), ...sizeIn(attachment), ...words].join('\n'));
   return [picture === null ? said : { ...said, type: 'image', pictures: [picture] }, ...unheardTexts(attachment, type)];
 }
 
-/** The output of a hook beside its message: an answer in JSON, or text that nobody reads. */
+/** Output of a hook that has no message: an answer in JSON, or text that nobody reads. */
 function unheardTexts(attachment: Value | null, type: string): BlockText[] {
   const [content, stdout] = ['content', 'stdout'].map((key) => (textAt(attachment, key) ?? '').trim());
   if (type !== 'hook_success' || stdout === undefined || !/[\p{L}\p{N}]/u.test(stdout) || stdout === content) return [];
   return [{ ...ofProgram('/attachment/stdout', stdout), isOwn: true }];
 }
 
-/** A hook that succeeds is heard by its content, which its output repeats; anything else by all its texts. */
+/** Words of an attachment: a successful hook's content, which its output repeats; all texts of any other. */
 function attachmentWords(attachment: Value | null, type: string): Iterable<string> {
   if (type !== 'hook_success') return textsIn(attachment);
   const [content, stderr] = ['content', 'stderr'].map((key) => textAt(attachment, key) ?? '');
@@ -143,14 +143,14 @@ function pictureIn(attachment: Value | null): Picture | null {
   return base64 === '' ? null : pictureFrom(base64, textAt(file, 'type') ?? textAt(content, 'type'));
 }
 
-/** The program keeps only the size of a PDF. */
+/** A sentence on the size of a PDF: the program keeps nothing else. */
 function sizeIn(attachment: Value | null): string[] {
   const file = lastValue(lastValue(attachment, 'content'), 'file');
   const size = textAt(file, 'base64') === '' ? lastValue(file, 'originalSize') : null;
   return size === null ? [] : [`${lexemeOf(size)} bytes, which the session does not hold`];
 }
 
-/** The words of a note of the program: as it was sent, else by its texts. */
+/** Words of a note of the program: as it was sent, else all its texts. */
 export function ownWords(record: Value): string {
   const rendered = [...textsIn(lastValue(record, 'rendered'))];
   const attachment = lastValue(record, 'attachment');
@@ -160,7 +160,7 @@ export function ownWords(record: Value): string {
 
 /** Every text below a value that is somebody's words, in order. */
 export function* textsIn(value: Value | null): Generator<string> {
-  // The next one last: a record may be thousands of levels deep.
+  // The next value comes last: a record may be thousands of levels deep.
   const due = value === null ? [] : [value];
   for (let each = due.pop(); each !== undefined; each = due.pop()) {
     const blob = textAt(each, 'blob');
@@ -175,7 +175,7 @@ function spokenIn(value: Value): Value[] {
   return members(value).flatMap(({ key, value: held }) => (NAMES.has(textOf(key)) ? [] : [held]));
 }
 
-/** A blocked question follows the reason, which is of the program. */
+/** A blocked question, after the program's reason. */
 const BLOCKED = /^(.*operation blocked by hook:.*?)\n\nOriginal prompt: (.*)$/s;
 
 function noticeTexts(record: Value, isSaid: (words: string) => boolean): BlockText[] {
@@ -194,7 +194,7 @@ function noticeTexts(record: Value, isSaid: (words: string) => boolean): BlockTe
   return words.length === 0 ? [] : [ofProgram('', [subtype.replaceAll('_', ' '), ...words].join('\n'))];
 }
 
-/** Unknown commands, and words behind a command that the program does not pass on, in its own sentences. */
+/** The program's sentences on unknown commands, and on words after a command that takes none. */
 const NOT_TAKEN =
   /^(?:Unknown (?:slash command|command|skill)|Args from (?:unknown skill|\/[^\s:]+)): (.+?)(?:\. Did you mean [^\n]*)?$/s;
 

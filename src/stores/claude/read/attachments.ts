@@ -1,7 +1,10 @@
 import { elements, isArray, isNull, isString, members, type Value } from '../../../codecs/json/value.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 
-/** Attachments whose rendered text alone 2.1.332 sends. Types unknown to it are not sent either, and not listed here. */
+/**
+ * Attachments of which version 2.1.332 sends only the rendered text. It sends nothing of types that it does not know, which are not listed
+ * here.
+ */
 const SILENT_TYPES: ReadonlySet<string> = new Set([
   'already_read_file',
   'command_permissions',
@@ -16,7 +19,7 @@ const SILENT_TYPES: ReadonlySet<string> = new Set([
   'todo_reminder',
 ]);
 
-/** True if the program sends something of an attachment: its rendered text, or one made of its fields. */
+/** True if the program sends any of an attachment: its rendered text, or one made of its fields. */
 export function isAttached(attachment: Value | null, rendered: Value | null): boolean {
   const type = textAt(attachment, 'type');
   if (type === null || type === 'prompt_snapshot') return false;
@@ -27,14 +30,14 @@ export function isAttached(attachment: Value | null, rendered: Value | null): bo
   return type !== 'skill_listing' || (textAt(attachment, 'content') ?? '') !== '';
 }
 
-/** Members that 2.1.332 looks into as it sends an attachment, and an empty one of each. */
+/** Members that version 2.1.332 reads when it sends an attachment, with an empty value of each. */
 const NEEDED: ReadonlyMap<string, { readonly key: string; readonly empty: string }> = new Map([
   ['hook_blocking_error', { key: 'blockingError', empty: '{}' }],
   ['nested_memory', { key: 'content', empty: '{}' }],
   ['selected_lines_in_ide', { key: 'content', empty: '""' }],
 ]);
 
-/** The member for lack of which the program ends, missing or null; null for none. */
+/** The missing or null member for which the program ends; null for none. */
 export function lackedMember(attachment: Value | null): { readonly key: string; readonly empty: string } | null {
   const needed = NEEDED.get(textAt(attachment, 'type') ?? '') ?? null;
   const value = needed === null ? null : lastValue(attachment, needed.key);
@@ -47,15 +50,15 @@ export function isQueued(attachment: Value | null): boolean {
   return textAt(attachment, 'type') === 'queued_command' && (isString(prompt) || isArray(prompt));
 }
 
-/** Only hooks before a question are heard. */
+/** True for output of a hook before a question: the program sends no other. */
 function isHeard(attachment: Value | null): boolean {
   const event = textAt(attachment, 'hookEvent');
   return (event === 'SessionStart' || event === 'UserPromptSubmit') && textAt(attachment, 'content') !== '';
 }
 
 /**
- * True for attachments that are sent in one message with a question. With older models all are; newer ones take them
- * as messages of the system, except for one that says that the session moved.
+ * True for attachments that are sent in one message with a question. For older models all are; newer ones get system messages, except for
+ * one that says that the session moved.
  */
 export function joinsQuestion(attachment: Value, model: string | null): boolean {
   return MERGING.test(model ?? '') || textAt(lastValue(attachment, 'attachment'), 'type') === 'remote_session_change';

@@ -33,11 +33,11 @@ export type BlockText = Pick<
   | 'offScreen'
 > & {
   readonly path: string;
-  /** A note of the program's own, which is hidden. */
+  /** True for a note of the program, which is hidden. */
   readonly isOwn?: true;
 };
 
-/** The blocks of a user or assistant record in order. A message of any other shape is one block without text. */
+/** Blocks of a user or assistant record, in order. A message of any other shape is one block without text. */
 export function blocksOf(record: Value): BlockText[] {
   const role: Role = isText(lastValue(record, 'type'), 'assistant') ? 'assistant' : 'user';
   const message = lastValue(record, 'message');
@@ -58,7 +58,7 @@ function spoken(block: BlockText, record: Value): BlockText {
   return isProgram && block.words === undefined && block.source === undefined ? { ...block, source: 'program' } : block;
 }
 
-/** The program puts a long text that was pasted between tags. */
+/** The words of a text: the program puts a pasted long text between tags. */
 function withoutTags(text: string | null): Pick<Block, 'words'> {
   const words = text?.replace(PASTED, '\n$2\n');
   return words === undefined || words === text ? {} : { words: words.trim() };
@@ -96,7 +96,7 @@ function blocksIn(content: Value, path: string, role: Role): BlockText[] {
 
 const ASSISTANT = fieldsNamed('assistant');
 
-/** The kind of each block, without its text: of a user or an assistant, or typed while the program was at work. */
+/** Kinds of the blocks, without their texts: a user's, an assistant's, or typed while the program was at work. */
 export function* kindsOf(own: Envelope): Generator<Pick<BlockText, 'role' | 'type' | 'name'>> {
   const role: Role = own.textAt('type', ASSISTANT) < 0 ? 'user' : 'assistant';
   const message = own.get('message');
@@ -115,7 +115,7 @@ function kindOfBlock(block: Value, role: Role): Pick<BlockText, 'role' | 'type' 
   return { role, type, ...(name === null ? {} : { name }) };
 }
 
-/** The tool of a call. That of a server which the API asks itself is named like those of the program's own servers. */
+/** The tool of a call. A tool of a server that the API calls is named like those of the program's own servers. */
 function toolOf(block: Value): string | null {
   const name = textAt(block, 'name');
   const server = textAt(block, 'server_name');
@@ -149,7 +149,7 @@ function searchText(block: Value): string | null {
   return [textAt(block, 'title'), textAt(block, 'source'), ...texts].filter((each) => each !== null).join('\n');
 }
 
-/** The title, the context and the text of a document, where it is no file of bytes. */
+/** Title, context and text of a document; null for a file of bytes. */
 function documentText(block: Value): string | null {
   const source = lastValue(block, 'source');
   const inside = textAt(source, 'type') === 'text' ? lastValue(source, 'data') : lastValue(source, 'content');
@@ -161,7 +161,7 @@ function documentText(block: Value): string | null {
 
 type Block = Omit<BlockText, 'path'>;
 
-/** A note to the model before each command, which is on no screen. */
+/** A note to the model before each command; no screen shows it. */
 const CAVEAT = /^<local-command-caveat>(?:(?!<\/local-command-caveat>).)*<\/local-command-caveat>\s*$/s;
 
 function blockOf(block: Value, role: Role): Block {
@@ -181,16 +181,16 @@ function blockOf(block: Value, role: Role): Block {
   }
 }
 
-/** Written by the program in the person's name when a turn is cut short. */
+/** Texts that the program writes in the person's name when a turn is interrupted. */
 const INTERRUPTED = /^\[Request interrupted by user(?: for tool use)?\]$/;
-/** How other texts begin that it writes in the person's name. */
+/** Beginnings of other texts that the program writes in the person's name. */
 const OF_PROGRAM =
   /^<(?:system-reminder|local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr|task-notification|ide_opened_file|ide_selection|tools-used-before-summary)>/;
 
 const TAGS =
   /<\/?(?:system-reminder|local-command-(?:stdout|stderr|caveat)|bash-std(?:out|err)|task-notification|ide_opened_file|ide_selection|fork-source|tools-used-before-summary)>/g;
 
-/** A text, and who said it: the program writes in the person's name too. */
+/** A text with its speaker: the program also writes in the person's name. */
 export function textSaid(role: Role, text: string | null): Block {
   const block = { role, type: 'text', text } as const;
   if (role !== 'user' || text === null) return block;
@@ -205,7 +205,7 @@ function untagged(text: string): string {
   return text.replace(TAGS, '').trim() || '(no output)';
 }
 
-/** Newer programs keep the signature of the thinking, and an empty text. */
+/** Text of a thinking block. Newer versions keep the signature and an empty text. */
 function thinkingOf(block: Value): Pick<Block, 'text' | 'marks'> {
   if (textAt(block, 'type') === 'redacted_thinking') return { text: null, marks: ['redacted'] };
   const text = textAt(block, 'thinking');
@@ -245,7 +245,7 @@ function picturesIn(content: Value | null): Pick<Block, 'pictures' | 'words'> {
   return { pictures, words: words.join('\n') };
 }
 
-/** The text, the joined texts of blocks if all are texts, else the source. */
+/** The text; for blocks that are all texts, these joined; else the JSON. */
 function resultText(content: Value): string {
   if (isString(content)) return textOf(content);
   const texts = elements(content).map((block) => (textAt(block, 'type') === 'text' ? textAt(block, 'text') : null));
@@ -270,7 +270,7 @@ interface TypedNote {
   readonly isTyped: boolean;
 }
 
-/** Parts of a typed command, and answers of a command or shell, in any order. */
+/** Parts of a typed command, or of an output, in any order. */
 const COMMAND = /<command-(name|message|args)>(.*?)<\/command-\1>/gs;
 const COMMAND_OUTPUT = /<((?:local-command|bash)-std(?:out|err))>(.*?)<\/\1>/gs;
 /** Text typed for a shell, or as a memory. */

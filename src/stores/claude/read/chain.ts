@@ -4,9 +4,8 @@ import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 
 /**
- * The records that the program goes through from the first to the newest (docs/formats/claude.md, "The chain").
- * `joined`: those whose parent is not in the file, or after them in a ring; they follow the one before them in time.
- * `isCut`: the parent of its first record is not to be found.
+ * The records from the first to the newest as the program follows them (docs/formats/claude.md, "The chain"). `joined`: records whose
+ * parent is missing, or later in a ring; each follows the one before it in time. `isCut`: the parent of the first record is missing.
  */
 export interface Chain {
   readonly records: Int32Array;
@@ -21,10 +20,10 @@ export function joinedTo({ records, joined }: Chain): Map<number, number> {
   return pairs;
 }
 
-/** Milliseconds that may pass between a record and the one that replaces its lost parent. */
+/** Longest time, in milliseconds, between a record and the substitute for its lost parent. */
 const MAX_GAP_MS = 5000;
 
-/** The chain up from a record, none for -1; `taken` marks records that are on it already. */
+/** The chain up from `leaf`; empty for -1. `taken`: marks of records that are on it already. */
 export function chainFrom(links: Links, leaf: number, taken: Uint8Array | null = null): Chain {
   const on = taken === null ? new Uint8Array(links.records.count) : taken.slice();
   const found: number[] = [];
@@ -46,7 +45,7 @@ export function chainFrom(links: Links, leaf: number, taken: Uint8Array | null =
   return { records: new Int32Array(found.reverse()), joined: joined.reverse(), isCut };
 }
 
-/** For a missing parent, the nearest record by time: of a sidechain for a sidechain's record, else of the main chain. */
+/** Finds a substitute for a missing parent, by time: a sidechain's record for a sidechain's, else one of the main chain. */
 class NearestByTime {
   readonly #main: () => RecordsByTime;
   readonly #side: () => RecordsByTime;
@@ -58,7 +57,7 @@ class NearestByTime {
     this.#isSide = (n) => links.records.has(n, RECORD_FLAG.sidechain);
   }
 
-  /** The last record of its kind that is near, not later and not on the chain; -1 for none. */
+  /** The last near record of its kind that is not later and not on the chain; -1 for none. */
   before(n: number, on: Uint8Array): number {
     return (this.#isSide(n) ? this.#side() : this.#main()).before(n, on);
   }
@@ -67,7 +66,7 @@ class NearestByTime {
 class RecordsByTime {
   readonly #time: Float64Array;
   readonly #order: Int32Array;
-  /** The next lower usable place. */
+  /** By place: the next lower usable one. */
   readonly #down: Int32Array;
 
   constructor(links: Links, isSide: boolean) {
@@ -89,7 +88,7 @@ class RecordsByTime {
     this.#down = Int32Array.from(this.#order.keys());
   }
 
-  /** The last record not later than this one and not on the chain, if it is near; -1 for none. */
+  /** The last near record that is not later and not on the chain; -1 for none. */
   before(n: number, on: Uint8Array): number {
     const time = this.#time[n] as number;
     if (Number.isNaN(time)) return -1;
@@ -118,7 +117,7 @@ function canLead(links: Links, n: number): boolean {
   return records.isKept(n) && !links.isGone(n) && records.classOf[n] !== CLASS.progress && !links.isReplaced(n);
 }
 
-/** Records that lead to a subagent transcript's last message. */
+/** The chain to a subagent transcript's last message. */
 export function agentChain(links: Links): Chain {
   const { records } = links;
   let leaf = -1;

@@ -37,7 +37,7 @@ const KEY_NUMBERS = {
   id: 7,
   caller: 8,
 } as const;
-/** Blocks that the API takes, and the last two, which the program does not send. */
+/** Blocks that the API accepts; the program does not send the last two. */
 export const KNOWN_BLOCKS = [
   'text',
   'tool_use',
@@ -65,7 +65,7 @@ export const KNOWN_BLOCKS = [
 ];
 export const BLOCK_TYPES = fieldsOf(KNOWN_BLOCKS);
 export const BLOCK_TYPE = { text: 0, call: 1, serverCall: 2, result: 3, thinking: 4, image: 5 } as const;
-/** Characters of the longest name of a tool that the API takes. */
+/** Most characters of a tool's name that the API accepts. */
 export const NAME_LIMIT = 200;
 
 interface PairedBlock {
@@ -75,22 +75,22 @@ interface PairedBlock {
   id: number;
 }
 
-/** A first look at the content of one message: one pass, which makes nothing, and holds until the next message. */
+/** Facts of one message's content, found in one pass without allocation; valid until the next message. */
 export class MessageContent {
-  /** The content is a text or a list of blocks. */
+  /** True if the content is a text or a list of blocks. */
   isThere = false;
   calls = 0;
-  /** Its calls and results; each needs its other half. Those of the last message are kept after `paired`. */
+  /** Calls and results, each of which needs its other half; entries from index `paired` on are left from an earlier message. */
   readonly tools: PairedBlock[] = [];
   paired = 0;
   isResults = false;
-  /** It is a list in which nothing says anything, not even a blank text. */
+  /** True for a list without words, not even a blank text. */
   isHollow = false;
-  /** Nothing in it can be refused by the API. */
+  /** True if the API can refuse nothing in the content. */
   isHarmless = true;
   id: Value | null = null;
   model: Value | null = null;
-  /** The tokens that it took; null where it does not say. */
+  /** The answer's usage; null if it has none. */
   usage: Value | null = null;
   isSynthetic = false;
   readonly #content = new Int32Array(MESSAGE.names.length);
@@ -181,7 +181,7 @@ export class MessageContent {
     return value === 0 ? 0 : kindAt(tape, value);
   }
 
-  /** Bytes between the quotes of a text; -1 for none. */
+  /** Length of a text in bytes, without quotes; -1 for no text. */
   #lengthOf(tape: Tape, field: number): number {
     if (this.#kindOf(tape, field) !== KIND.string) return -1;
     const at = (this.#fields[field] as number) * TOKEN;
@@ -193,7 +193,7 @@ function isNameLike(length: number): boolean {
   return length > 0 && length <= NAME_LIMIT;
 }
 
-/** True for a value that no blank text begins like; also for other values than texts. */
+/** True for a value that does not begin like a blank text, such as any other value than a text. */
 export function startsPlainly(tape: Tape, value: number): boolean {
   if (value === 0 || kindAt(tape, value) !== KIND.string) return true;
   const at = (tape.words[value * TOKEN + 1] as number) + 1;
@@ -206,9 +206,7 @@ const SPACE = 0x20;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const ASCII = 0x7f;
-/**
- * The first two bytes, in UTF-8, of white space beyond ASCII: of U+0085, U+00A0, U+1680, U+2000 to U+205F and U+3000.
- */
+/** First two bytes in UTF-8 of white space beyond ASCII: U+0085, U+00A0, U+1680, U+2000 to U+205F, U+3000. */
 const WIDE_SPACES = [
   [0xc2, 0x85],
   [0xc2, 0xa0],
@@ -222,14 +220,14 @@ export function contentOf(message: Value | null): readonly Value[] {
   return elements(lastValue(message, 'content'));
 }
 
-/** Pixels on a side: never more, and not in a conversation with many images. */
+/** Largest side of an image in pixels: in any conversation, and in one with many images. */
 const PIXELS = { max: 8000, many: 2000 };
 const MAX_BASE64_LENGTH = 5 * 1024 * 1024;
 const BASE64 = /^[A-Za-z\d+/]+={0,2}$/;
 
 /**
- * Why the program cannot send an image, or not with many others; null for one that it sends. `name` is written in its
- * place by a heal, so it stays.
+ * Why the program cannot send an image at all, or together with many others; null if it can. A heal writes `name` in the image's place, so
+ * it must not change.
  */
 export function imageFault(block: Value): { readonly code: Code; readonly name: string } | null {
   const source = lastValue(block, 'source');

@@ -3,16 +3,16 @@ import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { isSameAnswer } from './sent-messages.ts';
 
-/** The time of a record as it is written; empty for none. */
+/** The time of a record as written; empty for none. */
 type StampOf = (n: number) => string;
 
-/** The record that the conversation ends with, and the chain up from it; none for a session without one. */
+/** The chain up from the record with which the conversation ends; empty for a session without one. */
 export function mainChain(links: Links, stampOf: StampOf): Chain {
   const { records } = links;
   const newest = newestOf(links);
   if (newest < 0) return chainFrom(links, -1);
   const isEnd = !records.has(newest, RECORD_FLAG.unnamed) && messageAbove(links, newest) >= 0;
-  // A subagent's end means no conversation to the program.
+  // A subagent's last record does not end a conversation.
   const endingWith = (n: number) =>
     chainFrom(links, records.has(messageAbove(links, n), RECORD_FLAG.sidechain) ? -1 : n);
   const chain = endingWith(newest);
@@ -25,8 +25,8 @@ export function mainChain(links: Links, stampOf: StampOf): Chain {
 }
 
 /**
- * The end that the program noted last, if a message is above it. -1 for none, and after a compaction that keeps earlier
- * records: then the program searches.
+ * The end that the program noted last, if a message is above it; -1 for none. After a compaction that keeps earlier records it is also -1:
+ * the program searches then.
  */
 function notedEnd(links: Links): number {
   const { prompted } = links.records;
@@ -39,8 +39,8 @@ function keepsSome({ preserved }: Links): boolean {
 }
 
 /**
- * A sidechain's message at the conversation's end, for which the program finds none; -1 otherwise. A subagent's
- * messages follow nothing of the conversation, so the mark is damage.
+ * A sidechain's message at the end of a conversation that the program does not find; -1 otherwise. The mark is damage, since a subagent's
+ * messages follow none of the conversation.
  */
 export function sidechainAtEnd(links: Links): number {
   const isSide = (n: number) => links.records.has(n, RECORD_FLAG.sidechain);
@@ -52,7 +52,7 @@ export function sidechainAtEnd(links: Links): number {
   return -1;
 }
 
-/** True if parents alone lead from the end of a chain to a record: no substitute for a lost one is between them. */
+/** True if parents alone lead from the end of a chain to record `n`, without a substitute for a lost one. */
 function leadsTo(chain: Chain, n: number): boolean {
   return behindJoints(chain).includes(n);
 }
@@ -61,7 +61,7 @@ function behindJoints({ records, joined }: Chain): Int32Array {
   return joined.length === 0 ? records : records.subarray(records.indexOf(joined.at(-1) as number));
 }
 
-/** True for a record off a chain that is part of an answer on it, or a result for one: both are sent together. */
+/** True for a record off the chain that is part of an answer on it, or a result for one: both are sent together. */
 function goesWith({ records }: Links, chain: Chain, n: number): boolean {
   const { tools } = records;
   const result = records.classOf[n] === CLASS.assistant ? -1 : tools.n.indexOf(n);
@@ -76,14 +76,14 @@ function hasName(names: Int32Array, a: number, b: number): boolean {
   return names[2 * a] === names[2 * b] && names[2 * a + 1] === names[2 * b + 1];
 }
 
-/** The first message from a record upwards, inclusive; -1 for none. `known` caches results, -2 for unknown. */
+/** The nearest message upwards from a record, itself included; -1 for none. `known` caches results, -2 for unknown. */
 function messageAbove(links: Links, from: number, known: Int32Array | null = null): number {
   const { records } = links;
   if (records.isMessage(from)) return from;
   const seen = known ?? new Int32Array(records.count).fill(-2);
   const way: number[] = [];
   let at = from;
-  // Records on the way count as dead ends until it ends, which stops rings.
+  // Records on the way count as dead ends until the search is done, which stops rings.
   for (; at >= 0 && seen[at] === -2 && !records.isMessage(at); at = links.parentOf(at)) {
     seen[at] = -1;
     way.push(at);
@@ -94,8 +94,8 @@ function messageAbove(links: Links, from: number, known: Int32Array | null = nul
 }
 
 /**
- * The end of a conversation where the file's last record ends none. Of messages followed by nothing but records of the
- * system, the latest; of several the first. Without any time, the file's last message.
+ * The end of a conversation if the file's last record ends none: of messages followed only by system records, the latest; of equal times
+ * the first. Without any time, the file's last message.
  */
 function latestEnd(links: Links): number {
   const { records } = links;
@@ -112,7 +112,7 @@ function latestEnd(links: Links): number {
   return best >= 0 ? best : lastMessage(links);
 }
 
-/** -1 also for a subagent's. */
+/** The file's last message; -1 for none, and for a subagent's. */
 function lastMessage(links: Links): number {
   const { records } = links;
   let n = records.count - 1;
@@ -120,7 +120,7 @@ function lastMessage(links: Links): number {
   return n < 0 || records.has(n, RECORD_FLAG.sidechain) ? -1 : n;
 }
 
-/** The last record that may end a conversation, in a file with a message of no subagent. */
+/** The last record that may end a conversation; -1 if all messages are subagents'. */
 function newestOf(links: Links): number {
   const { records } = links;
   let newest = -1;
@@ -148,8 +148,7 @@ function canEnd(links: Links, n: number): boolean {
 /**
  * The end at or below the last record:
  * 1. Without children by their own links, the last record itself.
- * 2. Otherwise, of the possible ends below it, the one with the latest time as written. Of equal times, the later in
- * the file.
+ * 2. Otherwise, of the possible ends below it, the one with the latest time as written; of equal times, the later in the file.
  */
 function newestBelow(links: Links, newest: number, stampOf: StampOf, withMessages: boolean): number {
   const { records } = links;
@@ -179,7 +178,7 @@ function parentsIn(links: Links, parentOf: (n: number) => number): Uint8Array {
 const BELOW_END = 1;
 const BESIDE_END = 2;
 
-/** Marks the descendants of a record. Follows each link once. */
+/** Marks the descendants of a record; follows each link once. */
 function belowOf(links: Links, from: number, withMessages: boolean): Uint8Array {
   const { records } = links;
   const marks = new Uint8Array(records.count);

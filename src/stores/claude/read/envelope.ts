@@ -34,9 +34,7 @@ export const OWN_PLACES = Object.fromEntries(NAMES.map((name, place) => [name, p
 
 export type OwnKey = (typeof NAMES)[number];
 
-/**
- * Values of the known keys in one record, the last of repeated ones. Found in one pass, valid until the next record.
- */
+/** Values of the known keys in one record; of a repeated key the last. Found in one pass, valid until the next record. */
 export class Envelope {
   readonly content = new MessageContent();
   readonly #tokens = new Int32Array(NAMES.length);
@@ -55,7 +53,7 @@ export class Envelope {
     return this.#tape === null || at === 0 ? 0 : kindAt(this.#tape, at);
   }
 
-  /** Which of some texts the value of a key is, by its place among them; -1 for none. */
+  /** Index in `texts` of a key's value; -1 for none. */
   textAt(key: OwnKey, texts: Fields): number {
     const at = this.#tokens[OWN_PLACES[key]] as number;
     return this.#tape === null || this.kind(key) !== KIND.string ? -1 : fieldAt(this.#tape, at, texts);

@@ -5,8 +5,8 @@ import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
 /**
- * The records of a chain that say something, and the other records of their answers: parallel calls and results hang
- * beside each other. `on` is not 0 for records of the chain.
+ * Records of a chain that are sent, and the other records of their answers, since parallel calls and results are siblings. `on`: not 0 for
+ * records of the chain.
  */
 export function withParallel(links: Links, chain: readonly number[], on: Uint8Array): number[] {
   const { records } = links;
@@ -15,7 +15,7 @@ export function withParallel(links: Links, chain: readonly number[], on: Uint8Ar
   if (!hasSome(records.count, isOffChain)) return chain.filter((n) => isSendableRecord(records, n));
   const answers = answersOf(records, chain);
   const beside = parallelAnswers(records, answers, isOffChain);
-  // A result of a sidechain belongs to the answer that it hangs under, and to no other.
+  // A sidechain's result belongs only to its parent's answer.
   const isResult = (n: number) =>
     isOffChain(n) && (!records.has(n, RECORD_FLAG.sidechain) || records.classOf[links.parentOf(n)] === CLASS.assistant);
   addResults(records, [...chain, ...[...beside.values()].flat()], answers, isResult, beside);
@@ -32,18 +32,18 @@ function hasSome(count: number, isWanted: (n: number) => boolean): boolean {
   return false;
 }
 
-/** Messages, and records sent as the user's; those without content or in place of an answer are passed over. */
+/** True for messages and records sent as the user's. Records without content, or in place of an answer, are not sent. */
 function isSendableRecord(records: Records, n: number): boolean {
   if (!records.isMessage(n)) return records.has(n, RECORD_FLAG.asUser);
   return records.has(n, RECORD_FLAG.content) && !records.has(n, RECORD_FLAG.apiError | RECORD_FLAG.hollow);
 }
 
-/** True for an answer without a name: its record is not joined to others. */
+/** True for an answer without a message id: its record is not joined to others. */
 export function isUnnamed({ answer }: Records, n: number): boolean {
   return answer[2 * n] === 0 && answer[2 * n + 1] === 0;
 }
 
-/** Records of an answer on the chain, in order; none for an unknown answer. */
+/** Records of an answer on the chain, in order; empty for an unknown answer. */
 type RunOf = (n: number) => readonly number[];
 
 function answersOf(records: Records, chain: readonly number[]): RunOf {
@@ -61,7 +61,7 @@ function isNamed(records: Records, n: number): boolean {
   return records.classOf[n] === CLASS.assistant && !isUnnamed(records, n);
 }
 
-/** Follows a record of an answer, but not one after another turn. Returns the first record of the answer at hand. */
+/** Adds a record to its answer, unless another turn came between. Returns the first record of the open answer. */
 function follow(records: Records, firsts: HashLookup, runs: Map<number, number[]>, n: number, open: number): number {
   const first = firsts.get(records.answer, n);
   if (first >= 0 && first !== open) return open;
@@ -70,7 +70,7 @@ function follow(records: Records, firsts: HashLookup, runs: Map<number, number[]
   return first < 0 ? n : first;
 }
 
-/** Records of the answers of the chain that are beside it, by the record that they come after. */
+/** Records of the chain's answers that are not on the chain, by the record after which they belong. */
 function parallelAnswers(records: Records, runOf: RunOf, isOffChain: (n: number) => boolean): Map<number, number[]> {
   const beside = new Map<number, number[]>();
   for (let n = 0; n < records.count; n++) {
@@ -82,7 +82,7 @@ function parallelAnswers(records: Records, runOf: RunOf, isOffChain: (n: number)
   return beside;
 }
 
-/** How many of these records, which mostly are in the order of the file, are before another one. */
+/** Number of records in `run` that are before `n`; `run` is mostly in the order of the file. */
 function placeIn(run: readonly number[], n: number): number {
   let low = 0;
   let high = run.length;
@@ -94,7 +94,7 @@ function placeIn(run: readonly number[], n: number): number {
   return low;
 }
 
-/** Results for calls of these answers, wherever they hang. */
+/** Adds results for calls of these answers, wherever they are linked. */
 function addResults(
   records: Records,
   answers: readonly number[],
@@ -121,7 +121,7 @@ function callsOf(records: Records, answers: readonly number[]): HashLookup {
   const from = new Uint8Array(records.count);
   for (const n of answers) if (records.classOf[n] === CLASS.assistant) from[n] = 1;
   const calls = new HashLookup(tools.id, tools.count);
-  // From the end, so that the first of two calls with one id is kept.
+  // From the end, so that the first of two calls with one id remains.
   for (let i = tools.count - 1; i >= 0; i--)
     if (tools.isCall[i] === 1 && from[tools.n[i] as number] === 1) calls.put(i);
   return calls;

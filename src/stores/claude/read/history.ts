@@ -9,19 +9,19 @@ const BRANCH_FLAGS = { chain: 1, sent: 2, main: 4 } as const;
 const SIDE_FLAGS = RECORD_FLAG.sidechain | RECORD_FLAG.apiError;
 
 /**
- * Records that a resume sends to the model (docs/formats/claude.md, "What is sent"). In order, without omitted calls
- * and results. `unsent` and `noted` are as in `PairedCalls`.
+ * Records that a resume sends to the model (docs/formats/claude.md, "What is sent"), in order, without omitted calls and results. `unsent`
+ * and `noted`: see `PairedCalls`.
  */
 export class SentHistory {
   readonly chain: Chain;
-  /** Records that are sent, in order: questions, answers, results, and outputs of commands. */
+  /** Sent records in order: questions, answers, results, and outputs of commands. */
   readonly sent: Int32Array;
   readonly unsent: Uint8Array;
   readonly noted: readonly number[];
   readonly passesSome: boolean;
   readonly #on: Uint8Array;
 
-  /** `isEmptyList`: the content of a record is a list of nothing. */
+  /** `isEmptyList`: true if the content of a record is an empty list. */
   constructor(links: Links, chain: Chain, isEmptyList: (n: number) => boolean) {
     const { records } = links;
     this.chain = chain;
@@ -60,7 +60,7 @@ export class SentHistory {
   }
 }
 
-/** A question that is an empty list is not sent, and still a question behind the last answer. */
+/** True if an unsent question with an empty list is after the last answer: it still counts as a question. */
 function endsInEmptyList(records: Records, { records: chain }: Chain, isEmptyList: (n: number) => boolean): boolean {
   const behind = chain.subarray(chain.findLastIndex((n) => records.classOf[n] === CLASS.assistant) + 1);
   return behind.some((n) => records.has(n, RECORD_FLAG.hollow) && isEmptyList(n));
@@ -73,8 +73,8 @@ function isMain(links: Links, n: number): boolean {
 }
 
 /**
- * True for a history that begins with an answer, which the API refuses. An attachment before it is sent as the user's;
- * so is a note on a result without its call.
+ * True for a history that begins with an answer, which the API refuses. An attachment before it is sent as the user's, as is a note on a
+ * result without its call.
  */
 export function beginsWithAnswer(records: Records, { sent, chain }: SentHistory): boolean {
   const [first = -1] = sent;
@@ -87,7 +87,7 @@ export function beginsWithAnswer(records: Records, { sent, chain }: SentHistory)
 function afterCompaction(records: Records, { records: chain }: Chain): number[] {
   let from = chain.length - 1;
   while (from > 0 && !records.has(chain[from] as number, RECORD_FLAG.boundary)) from--;
-  // A list made of a piece of typed memory at once takes ten times as long.
+  // A list built from a typed array takes ten times as long.
   const after: number[] = [];
   for (let i = Math.max(from, 0); i < chain.length; i++) after.push(chain[i] as number);
   return after;

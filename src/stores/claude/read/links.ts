@@ -4,9 +4,9 @@ import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
 /**
- * Records that a compaction kept. All others before it are gone for the program. `anchor`: the uuid of the record that
- * the first one kept follows; what followed that follows the last one. `records` is null where they are not all there:
- * then nothing changes. `unread`: pasted records, or the one that they follow, in which the program reads nothing.
+ * Records that a compaction kept; the program ignores all others before it. `anchor`: uuid of the record that the first kept one follows;
+ * its former children follow the last kept one. `records`: null if some are missing, and then nothing changes. `unread`: kept records, or
+ * the anchor, in which the program reads nothing.
  */
 export interface Preserved {
   readonly boundary: number;
@@ -15,16 +15,13 @@ export interface Preserved {
   readonly unread: readonly number[];
 }
 
-/**
- * The links between the records of a session, worked out once: four bytes for each, and four more where a uuid is
- * repeated.
- */
+/** Links between the records of a session, computed once: four bytes each, and four more if a uuid is repeated. */
 export class Links {
   readonly records: Records;
   readonly #parents: Int32Array;
-  /** Parents as recorded, before compactions. */
+  /** Parents as recorded, before a compaction changed them. */
   #named: Int32Array | null = null;
-  /** The last record with the uuid of each; null where none is repeated. */
+  /** By record: the last record with its uuid; null if no uuid is repeated. */
   #last: Int32Array | null = null;
   /** 1 for the last record of each repeated uuid; null if none is repeated. */
   readonly #several = once(() => {
@@ -57,10 +54,7 @@ export class Links {
     if (preserved !== null && preserved.records !== null) this.#relink(preserved, preserved.records);
   }
 
-  /**
-   * True in a row of records without parents that has a reply: a reply never begins anything, so their links were
-   * removed.
-   */
+  /** True for a record in a run of records without parents that has a reply: replies never begin anything, so their links were removed. */
   isLoose(n: number): boolean {
     return this.#loose()[n] === 1;
   }
@@ -69,11 +63,11 @@ export class Links {
     return this.#taken?.[n] === 1;
   }
 
-  /** Takes the records before a compaction away, and puts those it keeps behind its anchor. */
+  /** Removes the records before a compaction, and links those it keeps to its anchor. */
   #relink({ boundary, anchor }: Preserved, kept: readonly number[]): void {
     this.#named = this.#parents.slice();
     const taken = new Uint8Array(this.records.count);
-    // A record that is there twice is where it was first.
+    // A repeated record stands at its first place.
     for (let n = 0; this.lastOf(n) !== boundary; n++) taken[this.lastOf(n)] = 1;
     for (const n of kept) taken[n] = 0;
     this.#taken = taken;
@@ -88,7 +82,7 @@ export class Links {
     }
   }
 
-  /** Records after the anchor follow the last kept one, as does a message whose parent is gone. */
+  /** The parent after a compaction: the last kept record for a record after the anchor, and for a message whose parent is gone. */
   #behind(n: number, last: number, anchor: Int32Array): number {
     if (last >= 0 && this.records.hasParent(n, anchor)) return last;
     const parent = this.parentOf(n);
@@ -96,7 +90,7 @@ export class Links {
     return this.records.isMessage(n) && this.records.has(n, RECORD_FLAG.content) ? last : PARENT_GONE;
   }
 
-  /** The record that has the uuid of a record: the last one that has it. */
+  /** The last record with the uuid of record `n`. */
   lastOf(n: number): number {
     return this.#last?.[n] ?? n;
   }
@@ -105,22 +99,22 @@ export class Links {
     return this.#several()?.[this.lastOf(n)] === 1;
   }
 
-  /** A later record has its uuid: it is gone for the program. */
+  /** True if a later record has the uuid of `n`: the program ignores `n`. */
   isReplaced(n: number): boolean {
     return this.lastOf(n) !== n;
   }
 
-  /** The record that is the parent of a record; -1 for none, or `PARENT_GONE`. */
+  /** The parent of a record; -1 for none, or `PARENT_GONE`. */
   parentOf(n: number): number {
     return this.#parents[n] ?? -1;
   }
 
-  /** As its record says, even if a compaction relinked it; -1 for none. */
+  /** The parent in the record itself, even if a compaction relinked it; -1 for none. */
   recordedParentOf(n: number): number {
     return (this.#named ?? this.#parents)[n] ?? -1;
   }
 
-  /** -1 for none. */
+  /** The last record with this uuid; -1 for none. */
   recordOf(uuid: string): number {
     const hash = new Int32Array(2);
     hashText(uuid, hash, 0);
@@ -137,7 +131,7 @@ export class Links {
   }
 }
 
-/** 1 for each record of a row without parents that has a reply in it. */
+/** 1 for each record in a run of records without parents that has a reply. */
 function looseRows(links: Links): Uint8Array {
   const { records } = links;
   const loose = new Uint8Array(records.count);
@@ -158,7 +152,7 @@ function isLinked(records: Records, n: number): boolean {
 }
 
 const NO_PARENT = -1;
-/** Stands for a parent that is missing, or that a compaction took. */
+/** Stands for a parent that is missing, or that a compaction removed. */
 export const PARENT_GONE = -2;
 
 function lookupOf(records: Records, among: readonly number[] | null): HashLookup {

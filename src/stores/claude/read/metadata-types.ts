@@ -1,6 +1,6 @@
 import { fieldsNamed, fieldsOf } from '../../../codecs/json/value.ts';
 
-/** Records that hold nothing that was said; one of another type is shown under that type. */
+/** Types of records without words; records of other types are shown under their type. */
 export const METADATA_TYPES: readonly string[] = [
   'agent-color',
   'agent-name',
@@ -37,8 +37,8 @@ export const CONVERSATION_TYPES = ['user', 'assistant', 'system', 'attachment', 
 
 export const RECORD_TYPES = fieldsOf([...CONVERSATION_TYPES, ...METADATA_TYPES]);
 
-/** Metadata that says more than its own words. */
+/** Types of metadata that the program uses. */
 export const NOTED_TYPES = fieldsNamed('last-prompt', 'custom-title', 'tag', 'queue-operation', 'ai-title');
 
-/** Records of the system that are sent, or compact. */
+/** Subtypes of system records that are sent, or mark a compaction. */
 export const SUBTYPES = fieldsNamed('compact_boundary', 'local_command');

@@ -12,12 +12,12 @@ export function isCompressed({ part: { path, source } }: PartFile): boolean {
   return /\.jsonl\.gz$/i.test(path) && source != null && isGzip(source);
 }
 
-/** True for a compressed file with a session in it: `source` has its lines, `part` its bytes. */
+/** True for a compressed file with a session in it: `source` has its lines, `part` the compressed bytes. */
 export function isUnpacked(file: PartFile & { readonly source: Part['source'] }): boolean {
   return isCompressed(file) && file.source !== file.part.source;
 }
 
-/** The session that a compressed file becomes when it is unpacked; null where its name without `.gz` is not one of a session. */
+/** Id of the session in a compressed file; null if its name without `.gz` is not a session's. */
 export function packedIdOf({ part }: PartFile): string | null {
   return sessionIdOf(unpackedName(part.path));
 }

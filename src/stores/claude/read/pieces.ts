@@ -7,10 +7,9 @@ import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 
 /**
- * A line, or an object written over several lines, which the program reads in one go (docs/formats/claude.md, "Lines").
- * `start`: where its text begins, in bytes from `at`; `base`: where the bytes of the tape begin in the file. `tape` is
- * null for a blank line, one too long to be held, and one that is not read. `isBehind`: after a lone CR; the program
- * counts it to the line before, and reads only that line's first value.
+ * A line, or an object over several lines, which the program reads at once (docs/formats/claude.md, "Lines"). `start`: offset of its text
+ * from `at`, in bytes; `base`: offset in the file of the tape's bytes. `tape`: null for a blank line, one too long to be held, and one that
+ * is not read. `isBehind`: after a lone CR; the program counts it to the line before, and reads only that line's first value.
  */
 export interface LinePiece extends Line {
   readonly start: number;
@@ -20,16 +19,13 @@ export interface LinePiece extends Line {
   readonly base: number;
 }
 
-/** In order; one is valid until the next. */
+/** The pieces of a file in order; each is valid until the next. */
 export function* pieces(source: Source): Generator<LinePiece> {
   const ahead = new LookaheadLines(source);
   for (let piece = pieceAfter(null, ahead); piece !== null; piece = pieceAfter(piece, ahead)) yield piece;
 }
 
-/**
- * Visits the pieces of a file in order; one is valid until the next. Sound lines go to `sound` if given, with its
- * columns.
- */
+/** Visits the pieces of a file in order; each is valid until the next. `sound`, if given, gets sound lines instead, with its columns. */
 export function eachPiece(
   source: Source,
   visit: (piece: LinePiece) => void,
@@ -43,7 +39,7 @@ export function eachPiece(
   }
 }
 
-/** Bytes in which the end of a line is sought that is not a row. Few, because each such line is sought anew. */
+/** Bytes read at a time to find the end of a line that is no row. Few, because each such line is searched anew. */
 const LINE_END_WINDOW = 1 << 16;
 
 /** Visits the lines of a file: sound ones as rows, any other as a piece. */
@@ -82,7 +78,7 @@ class RowReader {
     }
   }
 
-  /** Visits the piece at a place, and pieces behind a lone CR; returns the start of the next line. */
+  /** Visits the piece at `from`, and pieces after a lone CR; returns the start of the next line. */
   #visitAlone(from: number): number {
     const ahead = new LookaheadLines(this.#rows.ahead(), { from, max: LINE_END_WINDOW, patience: this.#patience });
     let piece = pieceAfter(null, ahead);
@@ -96,7 +92,7 @@ class RowReader {
   }
 }
 
-/** A row as a piece: each takes the place of the one before. */
+/** A row as a piece; the next row overwrites it. */
 export class SoundLine implements LinePiece {
   at = 0;
   length = 0;
@@ -145,7 +141,7 @@ function pieceOf(line: Line, isBehind: boolean): LinePiece {
   const start = textStart(text, at);
   const isRead = start < text.length && !isBehind;
   const tape = isRead ? scan(start === 0 ? text : text.subarray(start)) : null;
-  // Written out: a spread is slow, and each line of a session is one of these.
+  // Written out: a spread is slow, and each line of a session makes one.
   return { at, length, bytes, end, start, isBehind, tape, token: 0, base: at + start };
 }
 
@@ -155,19 +151,19 @@ export function isOverLines({ bytes, start, tape }: LinePiece): boolean {
   return at >= 0 && tape !== null && at < start + tape.end;
 }
 
-/** True for an object without an end that the record at the end of the file is read as a part of. */
+/** True for an unclosed object that includes the record at the end of the file. */
 export function takesInRecord({ bytes, start, tape }: LinePiece): boolean {
   return tape !== null && tape.open.length > 0 && (bytes?.indexOf(LF, start) ?? -1) >= 0;
 }
 
-/** Start of the text of a line at `at` in its file: behind white space, and behind the file's byte-order mark. */
+/** Start of the text of a line at `at` in its file: after white space and the file's byte-order mark. */
 export function textStart(bytes: Uint8Array, at: number): number {
   return afterBlanks(bytes, at === 0 && isBomAt(bytes, 0) ? 3 : 0);
 }
 
 const OPEN = [0x7b, 0x5b];
 
-/** An object or a list that goes on at the end of the line, outside of any text. */
+/** True for an object or a list that is open at the end of the line, outside of any text. */
 function isUnfinished({ bytes, start, tape }: LinePiece): boolean {
   if (bytes === null || tape === null || tape.open.length === 0 || tape.fault?.expected === NO_QUOTE) return false;
   return OPEN.includes(bytes[start] ?? 0) && !isBroken(tape);
@@ -213,8 +209,8 @@ export const LINE_ENDS: Readonly<Record<LineEnding, Buffer>> = {
 };
 
 /**
- * The object with the lines that it goes on in; `first` if these do not end it. One that no line contradicts takes in
- * the record that ends the file.
+ * The object with the lines that continue it; `first` if these do not end it. An object that no line contradicts includes the record that
+ * ends the file.
  */
 function joinPieces(first: LinePiece, ahead: LookaheadLines): LinePiece {
   const text = new Text(first);
@@ -240,7 +236,7 @@ function endsInObject(some: readonly Line[]): boolean {
 }
 
 class Text {
-  /** The first of the lines, with bytes that stay. */
+  /** The first line, with bytes that stay valid. */
   readonly first: LinePiece;
   length: number;
   #scanned: number;
@@ -258,7 +254,7 @@ class Text {
     this.#parts = [held];
   }
 
-  /** Returns the line with bytes that stay: the next line may reuse the buffer. */
+  /** Returns the line with bytes that stay valid: the next line may reuse the buffer. */
   add(line: Line): Line {
     if (line.bytes === null) return line;
     const own = Buffer.from(line.bytes);
@@ -269,7 +265,7 @@ class Text {
     return this.#last;
   }
 
-  /** All of its lines. */
+  /** One piece of all lines. */
   get piece(): LinePiece {
     const { first, length, bytes } = this;
     return { ...first, length, end: this.#end, bytes, tape: scan(bytes.subarray(first.start)) };
@@ -280,7 +276,7 @@ class Text {
     return this.#parts[0] as Uint8Array;
   }
 
-  /** The bytes from a place on, scanned if they may have an end or have doubled; else null. */
+  /** Scans the bytes from `from` on if they may be complete or have doubled; null otherwise. */
   looked(from: number, ahead: LookaheadLines): Tape | null {
     if (!mayEnd(this.#last, ahead.size) && this.length < 2 * this.#scanned) return null;
     ahead.patience -= this.length;
@@ -289,7 +285,7 @@ class Text {
   }
 }
 
-/** True if no continuation could make it JSON. */
+/** True if no continuation could make the bytes JSON. */
 function isBroken({ fault, bytes }: Tape): boolean {
   return fault !== null && fault.offset < bytes.length;
 }
@@ -298,7 +294,7 @@ function mayEnd({ at, length, bytes, end }: Line, size: number): boolean {
   return CLOSING_BRACKETS.includes(bytes?.[0] ?? 0) || at + length + LINE_ENDS[end].length >= size;
 }
 
-/** An object that ends at `to`, with the rest of the line that it ends in; the lines behind that come again. */
+/** An object that ends at `to`, with the rest of its last line; later lines are read again. */
 function wholePiece(
   begun: LinePiece,
   all: Uint8Array,

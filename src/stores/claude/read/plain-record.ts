@@ -6,7 +6,7 @@ import { ENVELOPE_FIELDS, OWN_PLACES, type OwnKey } from './envelope.ts';
 import { RECORD_TYPES, SUBTYPES } from './metadata-types.ts';
 import type { SoundLine } from './pieces.ts';
 
-/** Numbers of tokens that an answer took, in the order of the columns. */
+/** Members with an answer's numbers of tokens, in the order of the columns. */
 export const USAGE = fieldsNamed(
   'input_tokens',
   'output_tokens',
@@ -15,51 +15,40 @@ export const USAGE = fieldsNamed(
 );
 const SNAPSHOTS = fieldsNamed('file-history-snapshot');
 
-/**
- * Where a row has each column, in words: kernel/record.ts writes them. Tokens are those of the window's tape, 0 for
- * none.
- */
+/** Offsets of a row's columns, in words, as kernel/record.ts writes them. Tokens are those of the window's tape, 0 for none. */
 const COLUMN = {
-  /** As `CLASS`; 0 for a record that is not plain, and then nothing else holds. */
+  /** A `CLASS`; 0 for a record that is not plain, whose other columns are invalid. */
   class: 0,
-  /** Its place among `RECORD_TYPES`. */
+  /** Index in `RECORD_TYPES`. */
   type: 1,
-  /** As `flags` of `Records`. */
+  /** `flags` of `Records`. */
   flags: 2,
-  /**
-   * The day on which it was written, counted from 1970, and milliseconds since midnight; `NO_DAY` for a text of another
-   * form, or none.
-   */
+  /** Day of the record, counted from 1970, then milliseconds since midnight; `NO_DAY` for a time of another form, or none. */
   day: 3,
   milliseconds: 4,
-  /**
-   * Two words each of `hashBytes`: of its uuid, its parent's, the `message.id` of an answer, and a session's name; 0
-   * for none.
-   */
+  /** Hashes of two words each: uuid, parent's uuid, an answer's `message.id`, session; 0 for none. */
   id: 5,
   parent: 7,
   answer: 9,
   session: 11,
-  /** The first row of its blocks, and how many there are. */
+  /** Index of the first row of its blocks, then their number. */
   first: 13,
   blocks: 14,
-  /** 1 if the next four are the numbers of `USAGE`; 0 if one is not a whole number of up to nine digits. */
+  /** 1 if the next four words are the numbers of `USAGE`; 0 if one is not a whole number of up to nine digits. */
   isCounted: 15,
   usage: 16,
-  /** Tokens of its values by `OWN_PLACES`, and of its message's, as `MESSAGE` names them. */
+  /** Tokens of the record's values by `OWN_PLACES`, then of its message's by `MESSAGE`. */
   own: 20,
   message: 20 + ENVELOPE_FIELDS.names.length,
   words: 20 + ENVELOPE_FIELDS.names.length + MESSAGE.names.length,
 } as const;
-/** As `MESSAGE` has them. */
+/** Columns of the message, in the order of `MESSAGE`. */
 const CONTENT = COLUMN.message;
 const MESSAGE_ID = COLUMN.message + 1;
 const MODEL = COLUMN.message + 2;
 const COLUMNS_USED = COLUMN.message + 3;
 
-/**
- * A row of blocks: its value is the name of a call, the content of a result, or a text; a hash is that of a call's id.
- */
+/** Columns of a block's row: `value` is a call's name, a result's content, or a text; the hash is of a call's id. */
 const BLOCK_COLUMN = { token: 0, type: 1, value: 2, call: 3, words: 5 } as const;
 
 const NO_DAY = -(2 ** 31);
@@ -74,8 +63,8 @@ export const PLAIN_COLUMNS: RecordColumns = {
 };
 
 /**
- * A record of a sound line, from the columns that the kernel wrote. It has a known type, values as the program writes
- * them, and nothing that a check could notice. Values hold until the next record.
+ * A record of a sound line, from the columns that the kernel wrote. It has a known type, values as the program writes them, and nothing
+ * that a check could report. Values are valid until the next record.
  * Not plain are:
  * - a key or a name with escapes or beyond ASCII;
  * - a record of the conversation without a uuid, and a compaction;
@@ -88,12 +77,12 @@ export class PlainRecord {
   #blocks: Int32Array = new Int32Array();
   #at = 0;
 
-  /** Begins before the first record. */
+  /** Starts before the first record. */
   constructor({ tape }: Pick<SoundLine, 'tape'>) {
     this.tape = tape;
   }
 
-  /** False where it is not plain, and then nothing else holds. */
+  /** False for a record that is not plain: the other members are invalid then. */
   read({ rows, row }: SoundLine): boolean {
     this.#columns = rows.columns;
     this.#at = row * COLUMN.words;
@@ -119,7 +108,7 @@ export class PlainRecord {
     return this.#word(COLUMN.flags);
   }
 
-  /** When it was written, in milliseconds; NaN where it does not say. */
+  /** Time of the record, in milliseconds; NaN for none. */
   get time(): number {
     const day = this.#word(COLUMN.day);
     if (day !== NO_DAY) return day * DAY_MILLISECONDS + this.#word(COLUMN.milliseconds);
@@ -156,7 +145,7 @@ export class PlainRecord {
     return this.#word(COLUMNS_USED);
   }
 
-  /** The numbers of its usage are in the columns. */
+  /** True if the columns have the numbers of its usage. */
   get isCounted(): boolean {
     return this.#word(COLUMN.isCounted) === 1;
   }
@@ -171,7 +160,7 @@ export class PlainRecord {
     into[2 * n + 1] = this.#columns[at + 1] as number;
   }
 
-  /** `name`: the hash of a session's. */
+  /** `name`: hash of a session's id. */
   isOf(name: Int32Array): boolean {
     const at = this.#at + COLUMN.session;
     return this.#columns[at] === name[0] && this.#columns[at + 1] === name[1];
@@ -185,12 +174,12 @@ export class PlainRecord {
     return this.#block(i, BLOCK_COLUMN.type);
   }
 
-  /** The name of a call, the content of a result, or the text. */
+  /** Token of a call's name, a result's content, or a text. */
   blockValue(i: number): number {
     return this.#block(i, BLOCK_COLUMN.value);
   }
 
-  /** Writes the hash of the id of a call, or of that of a result. */
+  /** Writes the hash of the id of a call, or of a result's call. */
   copyCallHash(i: number, into: Int32Array, n: number): void {
     into[2 * n] = this.#block(i, BLOCK_COLUMN.call);
     into[2 * n + 1] = this.#block(i, BLOCK_COLUMN.call + 1);
@@ -209,7 +198,7 @@ export class PlainRecord {
     return this.tape.bytes[(this.tape.words[token * TOKEN + 1] as number) + 1] as number;
   }
 
-  /** True for a text spelled with escapes, or beyond ASCII. */
+  /** True for a text with escapes, or beyond ASCII. */
   isOdd(token: number): boolean {
     return ((this.tape.words[token * TOKEN] as number) & ODD_TEXT_FLAGS) !== 0;
   }
@@ -223,13 +212,13 @@ export class PlainRecord {
     return textOf({ tape: this.tape, at });
   }
 
-  /** The bytes of a value, to be kept. */
+  /** A copy of a value's bytes. */
   copyOf(token: number): Uint8Array {
     const { bytes, words } = this.tape;
     return new Uint8Array(bytes.subarray(words[token * TOKEN + 1], words[token * TOKEN + 2]));
   }
 
-  /** A text of ASCII without escapes, and not an empty one. */
+  /** True for a nonempty text of ASCII without escapes. */
   isName(token: number): boolean {
     return this.kindOf(token) === KIND.string && !this.isOdd(token) && this.sizeOf(token) > 2;
   }

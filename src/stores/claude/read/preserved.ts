@@ -7,7 +7,7 @@ import type { Records } from './records.ts';
 
 type Scan = (n: number) => { readonly record: Value } | null;
 
-/** The last compaction's effect on earlier records, if it or an earlier one keeps some. */
+/** The effect on earlier records of the last compaction, if it or an earlier one keeps some. */
 export function preservedIn(links: Links, scan: Scan): Preserved | null {
   const { records } = links;
   if (!records.haveSome(RECORD_FLAG.boundary)) return null;
@@ -48,7 +48,7 @@ export function isRead(records: Records, n: number, scan: Scan): boolean {
   return blocks.length === 0 || blocks.some((block) => textAt(block, 'type') !== null);
 }
 
-/** Records from the head of a segment to its tail; null if unconnected. */
+/** Records from the head of a segment to its tail; null if they are not linked. */
 function segmentOf(segment: Value | null, links: Links): number[] | null {
   const [head, tail] = ['headUuid', 'tailUuid'].map((key) => {
     const uuid = textAt(segment, key);

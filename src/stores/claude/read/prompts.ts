@@ -7,7 +7,7 @@ import { MAX_DOCUMENT_BYTES } from '../../engine/records.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 
-/** Prompts of the history that the program offers on a terminal; old lines of it name no session. */
+/** Prompts in the history, which the program offers on a terminal; old lines name no session. */
 export function* claudePrompts(
   source: Source,
   wanted: (id: string) => boolean,
@@ -22,7 +22,7 @@ export function* claudePrompts(
   }
 }
 
-/** The folder with long pasted texts, each under the hash that its prompt names. */
+/** Folder of long pasted texts, each named by the hash in its prompt. */
 const PASTES = 'paste-cache';
 
 export function pasteFiles(list: (path: string) => readonly string[]): string[] {
@@ -48,7 +48,7 @@ function withPasted(display: string, prompt: Value, sourceAt: SourceAt): string 
 
 const HASH = /^[0-9a-f]{1,128}$/;
 
-/** Null for one that the program has cleared away. */
+/** A pasted text; null if the program deleted it. */
 function keptPaste(hash: string | null, sourceAt: SourceAt): string | null {
   if (hash === null || !HASH.test(hash)) return null;
   const source = sourceAt(`${PASTES}/${hash}.txt`);

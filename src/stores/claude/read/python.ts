@@ -1,6 +1,6 @@
 import { elements, lexemeOf, members, textOf, typeOf, type Value } from '../../../codecs/json/value.ts';
 
-/** A value as Python's `json.dumps` writes it: compact, ASCII only, floats in Python's way, the last of repeated keys. */
+/** A value as Python's `json.dumps` writes it: compact, ASCII only, floats in Python's form, the last of repeated keys. */
 export function dump(value: Value): string {
   switch (typeOf(value)) {
     case 'object':
@@ -22,7 +22,7 @@ function dumpObject(value: Value): string {
   return `{${Array.from(fields, ([key, each]) => `${dumpText(key)}:${dump(each)}`).join(',')}}`;
 }
 
-/** A text with everything beyond ASCII as an escape; half surrogates stay as they are. */
+/** A JSON text with escapes for all characters beyond ASCII; half surrogates stay as they are. */
 export function dumpText(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\uffff]/g,
@@ -38,7 +38,7 @@ function dumpNumber(lexeme: string): string {
   return floatText(number);
 }
 
-/** `repr` of a float: the shortest digits, as JavaScript finds them, set in Python's way. */
+/** `repr` of a float: the shortest digits, which JavaScript finds, in Python's form. */
 function floatText(number: number): string {
   const [digits = '', exponent = '0'] = number.toExponential().split('e');
   const power = Number(exponent);
@@ -56,7 +56,7 @@ const SPACE = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029
 const LEADING_SPACE = new RegExp(`^${SPACE}+`);
 const TRAILING_SPACE = new RegExp(`${SPACE}+$`);
 
-/** Python's `if value:`, for copies by the SDK; false for an absent key. */
+/** True as in Python's `if value:`, for copies by the SDK; false for a missing key. */
 export function isTruthy(value: Value | null): boolean {
   if (value === null) return false;
   switch (typeOf(value)) {

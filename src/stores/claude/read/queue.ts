@@ -4,11 +4,10 @@ import type { SessionFile } from '../session-file.ts';
 import { type BlockText, blocksOf, queuedBlocks, waitingSaid } from './blocks.ts';
 
 /**
- * Notes of words that waited in the queue and were never taken up, as after a crash.
- *
- * 1. The notes are played: `enqueue` adds words, `dequeue` takes the first, `remove` those it names, `popAll` all.
- * 2. If something is left, the words that were added since the queue was last empty are candidates: a crash empties it without a note.
- * 3. A candidate that a later message says was taken up.
+ * Records of words that waited in the queue and were never taken up, as after a crash.
+ * 1. The records are replayed: `enqueue` adds words, `dequeue` takes the first, `remove` those it names, `popAll` all.
+ * 2. If any remain, all words added since the queue was last empty are candidates: a crash empties it without a record.
+ * 3. A candidate that a later message has was taken up.
  */
 export function leftInQueue(file: SessionFile): ReadonlySet<number> {
   const candidates = replayQueue(file).candidates();
@@ -42,11 +41,11 @@ interface QueuedPrompt {
 }
 
 class Queue {
-  /** All that was added since the queue was last empty. */
+  /** All words added since the queue was last empty. */
   #added: QueuedPrompt[] = [];
   #byWords = new Map<string, QueuedPrompt[]>();
   #waiting = 0;
-  /** Nothing before it waits. */
+  /** Index of the first waiting entry. */
   #first = 0;
 
   play(operation: string, noted: QueuedPrompt): void {

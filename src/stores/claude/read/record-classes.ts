@@ -3,9 +3,9 @@ export const CLASS = {
   blank: 0,
   notJson: 1,
   notObject: 2,
-  /** Behind a lone CR: not read. */
+  /** After a lone CR: not read. */
   behind: 3,
-  /** Metadata of a type that the program is known to write. */
+  /** Metadata of a type that the program writes. */
   other: 4,
   unknown: 5,
   user: 6,
@@ -15,38 +15,38 @@ export const CLASS = {
   progress: 10,
 } as const;
 
-/** Flags of a record, by JavaScript's truth. */
+/** Flags of a record; values are true as in JavaScript. */
 export const RECORD_FLAG = {
   sidechain: 1,
   team: 2,
   meta: 4,
   summary: 8,
   boundary: 16,
-  /** A message with calls of tools or their results. */
+  /** A message with calls or results. */
   paired: 32,
   noUuid: 64,
-  /** A message whose content is a text or a list: any other is passed over. */
+  /** A message whose content is a text or a list; the program ignores any other. */
   content: 128,
-  /** Written by the program in place of an answer: not sent. */
+  /** A record that the program wrote in place of an answer; it is not sent. */
   apiError: 256,
   /**
-   * Not a message, but sent as the user's: output of a typed command, or an attachment typed while the program was at
-   * work. In metadata: a note on the queue of those.
+   * A record that is no message, but sent as the user's: output of a typed command, or an attachment typed while the program was at work.
+   * In metadata: a note on the queue of those.
    */
   asUser: 512,
-  /** A value follows the first one on its line: not read. */
+  /** A line with another value after the first one, which is not read. */
   glued: 1024,
-  /** A message of results of tools and nothing else. */
+  /** A message of results only. */
   results: 2048,
-  /** No uuid, or an empty one: in the last record of the file it ends nothing. */
+  /** A record without a uuid, or with an empty one: as the last record of the file it ends no conversation. */
   unnamed: 4096,
-  /** Neither uuid nor parent, or both empty: it follows itself, and ends nothing. */
+  /** A record without uuid and parent, or with both empty: it is its own parent, and ends no conversation. */
   ownParent: 8192,
-  /** An attachment that is sent, in part at least. */
+  /** An attachment that is sent, at least in part. */
   attached: 16384,
-  /** A list in which the user says nothing, not even a blank: passed over. */
+  /** A list without words of the user, not even a blank; the program ignores it. */
   hollow: 32768,
 } as const;
 
-/** The parent that a record names: nothing (an empty text counts so), a text, or something that cannot be a uuid. */
+/** Form of a record's parent: none or empty, a text, or a value that cannot be a uuid. */
 export const PARENT = { none: 0, text: 1, other: 2 } as const;

@@ -4,14 +4,14 @@ import { grown } from '../../engine/text-numbers.ts';
 import { isTruthy } from './python.ts';
 import { PARENT, RECORD_FLAG } from './record-classes.ts';
 
-/** Hashes a name. No name, null and numbers equal others of their kind; an object or list equals nothing. */
+/** Hashes a name. A missing name, null and numbers each equal others of their kind; an object or list equals nothing. */
 export function hashName(name: Value | null, words: Int32Array, n: number): void {
   if (isString(name)) hashString(name, words, n);
   else if (isObject(name) || isArray(name)) hashText(`\0of ${n}`, words, n);
   else hashText(`\0${name === null ? '' : lexemeOf(name)}`, words, n);
 }
 
-/** JavaScript's `if (value)`; false for an absent key. */
+/** True as in JavaScript's `if (value)`; false for a missing key. */
 export function isTrueInJs(value: Value | null): boolean {
   if (value === null) return false;
   if (isString(value)) return !isEmpty(value);
@@ -36,7 +36,7 @@ export function parentTypeOf(parent: Value | null): number {
   return isEmpty(parent) ? PARENT.none : PARENT.text;
 }
 
-/** Calls and results in file order, each with the hash of the id that pairs them. */
+/** Calls and results in file order, each with the hash of its call's id. */
 export class ToolBlocks {
   count = 0;
   n = new Int32Array(64);
@@ -50,7 +50,7 @@ export class ToolBlocks {
     if (id.at > 0 && isString(id)) hashString(id, this.id, i);
   }
 
-  /** Adds one, and answers where the hash of its id belongs. */
+  /** Adds one; returns where the hash of its id belongs. */
   reserve(n: number, block: number, isCall: boolean): number {
     if (this.count === this.n.length) this.#grow();
     const i = this.count++;

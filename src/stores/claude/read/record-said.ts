@@ -20,7 +20,7 @@ import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 import type { StopHooks } from './stop-hooks.ts';
 
-/** The mark of words that were typed while the program was at work. */
+/** Mark on words typed while the program was at work. */
 export const AT_WORK = 'while it was at work';
 
 /** True for a record that is no message, or that the program wrote in place of an answer. */
@@ -34,13 +34,13 @@ export function isSaid(records: Records, n: number): boolean {
   return records.isMessage(n) || records.isQueued(n);
 }
 
-/** Words that the program puts into the person's mouth count as the program's. */
+/** Words that the program writes in the person's name count as the program's. */
 export function spokenBy({ role, source }: Pick<Message, 'role' | 'source'>): Pick<Message, 'role'> {
   const isProgram = source === 'program' || source === 'summary';
   return { role: isProgram && role !== 'tool' ? 'system' : role };
 }
 
-/** The kind of each block of a record, sent or not, for `show`; empty for notes of the program. */
+/** Kinds of the blocks of a record, sent or not, for `show`; empty for notes of the program. */
 export function kindsOfRecord(
   records: Records,
   n: number,
@@ -122,14 +122,14 @@ const MARKS: readonly (readonly [flag: number, mark: string])[] = [
   [RECORD_FLAG.apiError, 'error of the program'],
 ];
 
-/** Why an answer ended, where it was not done. */
+/** Why an answer ended early, by its stop reason. */
 const END_REASONS: ReadonlyMap<string, string> = new Map([
   ['refusal', 'refused'],
   ['max_tokens', 'cut short: as long as an answer may be'],
   ['model_context_window_exceeded', 'cut short: the context is full'],
 ]);
 
-/** A record of the program's own: its type and its texts, in words of the file. */
+/** A record of the program: its type and its texts, as they are in the file. */
 function ownNote(record: Value): BlockText {
   const [type, subtype] = ['type', 'subtype'].map((key) => textAt(record, key));
   const name = [type, subtype ?? textAt(lastValue(record, 'attachment'), 'type')].filter((word) => word != null);
@@ -146,7 +146,7 @@ function ofMetadata(record: Value): BlockText {
   return { path: '', role: 'system', type: 'other', text: [name, ...shown].join(' ') };
 }
 
-/** A record of a type that is not known, under that type, with every text in it; none where it has no text. */
+/** A record of an unknown type, under that type, with all its texts; none if it has no text. */
 function ofUnknown(record: Value): BlockText[] {
   const words = members(record).flatMap(({ key, value }) =>
     WORDLESS_KEYS.has(textOf(key)) ? [] : [...textsIn(value)],
@@ -171,7 +171,7 @@ const WORDLESS_KEYS: ReadonlySet<string> = new Set([
   'version',
 ]);
 
-/** A person's typing while a tool asked, from the result's record: answers, notes, reasons of a refusal. */
+/** A person's words for a tool, from the result's record: answers, notes, reasons of a refusal. */
 export function typedAnswers(record: Value): BlockText[] {
   const [result = null] = contentOf(lastValue(record, 'message')).filter(isResult);
   if (result === null) return [];
@@ -191,7 +191,7 @@ export function mayBeTyped(record: PlainRecord): boolean {
   const { tape, blocks } = record;
   const copy = record.get('toolUseResult');
   if (record.kindOf(copy) === KIND.object && member({ tape, at: copy }, 'answers') !== null) return true;
-  // The first result says it.
+  // Only the first result can have typed answers.
   const content = blocks === 0 ? 0 : record.blockValue(0);
   if (record.kindOf(content) === KIND.string) return mayBegin(tape, content);
   if (record.kindOf(content) !== KIND.array) return false;
@@ -209,7 +209,7 @@ function isResult(block: Value): boolean {
   return textAt(block, 'type') === 'tool_result';
 }
 
-/** The program's words for no answer. */
+/** The program's texts for no answer. */
 const NO_ANSWER: readonly string[] = ['', '(notes only)', '(no option selected)'];
 
 function* answersIn(result: Value | null): Generator<TypedText> {
@@ -228,22 +228,22 @@ function answerWords(answer: Value): string[] {
   return isString(answer) ? [textOf(answer)] : [];
 }
 
-/** Behind the sentences of the program, and before its note. */
+/** A person's reason, between the sentences of the program and its note. */
 const REASON =
   /^(?:The user doesn't want to proceed|Permission for this tool use was denied|The (?:user|agent)[^\n]*rejected).*?the user said:\n(.*?)(?:\n\nNote: The user's next message.*)?$/is;
 
-/** Rules out most outputs, some of them long, without decoding them. */
+/** False for most outputs, some of them long, without decoding them. */
 function mayBegin({ bytes, words }: Tape, at: number): boolean {
   const from = (words[at * TOKEN + 1] as number) + 1;
   return BEGINNINGS.some((beginning) => isBegun(bytes, from, beginning));
 }
 
-/** How the sentences begin, in small letters. */
+/** Lowercase beginnings of the program's sentences. */
 const BEGINNINGS = ['the user', 'the agent', 'permission'].map((text) => Buffer.from(text));
 const BACKSLASH = 0x5c;
 const LOWER_CASE_BIT = 0x20;
 
-/** True for a text that begins so in any case, or may, because an escape spells one of its letters. */
+/** True for a text that begins with `beginning` in any case, or may, because it has an escape. */
 function isBegun(bytes: Uint8Array, from: number, beginning: Uint8Array): boolean {
   for (let i = 0; i < beginning.length; i++) {
     const byte = bytes[from + i] as number;

@@ -13,39 +13,39 @@ import { PLAIN_COLUMNS, PlainRecord } from './plain-record.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import { hashName, isTrueInJs, nameFlags, parentTypeOf, ToolBlocks } from './record-names.ts';
 
-/** Bits above those of `RECORD_FLAG`: bytes that end the line, `PARENT`, and the calls of tools in the record. */
+/** First bit of each field above those of `RECORD_FLAG`: bytes of the line end, `PARENT`, number of calls. */
 const BITS = { end: 16, parent: 18, calls: 20 } as const;
-/** Calls from which they are counted anew. */
+/** From this number on, a record's calls are counted anew. */
 const MAX_CALLS = 4095;
 const INITIAL_LINES = 256;
 
 /** Every line of a session in typed arrays: 45 bytes a line, of any length, and 17 for each call and result. */
 export class Records {
   count = 0;
-  /** The beginning of all columns: for short sessions, one piece of memory costs less than one for each. */
+  /** Initial memory of all columns: for short sessions, one allocation costs less than one for each. */
   readonly #buffer = new ArrayBuffer(45 * INITIAL_LINES);
   at = new Float64Array(this.#buffer, 0, INITIAL_LINES);
-  /** When a record was written, in milliseconds; NaN where it does not say. */
+  /** Time of a record, in milliseconds; NaN for none. */
   time = new Float64Array(this.#buffer, 8 * INITIAL_LINES, INITIAL_LINES);
-  /** Two halves of a hash each. */
+  /** Hash of the uuid, in two words. */
   id = new Int32Array(this.#buffer, 16 * INITIAL_LINES, 2 * INITIAL_LINES);
   parent = new Int32Array(this.#buffer, 24 * INITIAL_LINES, 2 * INITIAL_LINES);
-  /** Hash of the `message.id` of an answer; 0 for none. */
+  /** Hash of an answer's `message.id`; 0 for none. */
   answer = new Int32Array(this.#buffer, 32 * INITIAL_LINES, 2 * INITIAL_LINES);
   flags = new Uint32Array(this.#buffer, 40 * INITIAL_LINES, INITIAL_LINES);
-  /** As `CLASS`. */
+  /** A `CLASS`. */
   classOf = new Uint8Array(this.#buffer, 44 * INITIAL_LINES, INITIAL_LINES);
-  /** Where the last line ends. */
+  /** Offset of the end of the last line. */
   end = 0;
   readonly tools = new ToolBlocks();
-  /** Hash of the record that the last `last-prompt` after the last compaction names as the end; null for none. */
+  /** Hash of the uuid of the end that the last `last-prompt` after the last compaction names; null for none. */
   prompted: Int32Array | null = null;
   /** True if any `last-prompt` names an end. */
   isPrompted = false;
-  /** The last record that gives the session a title, and a tag; -1 for none. */
+  /** The last record with a title of the session; `tagged`: with a tag. -1 for none. */
   titled = -1;
   tagged = -1;
-  /** Every record that gives it a title, of a person or the program, or a tag. */
+  /** Records with a title, of a person or the program, or a tag. */
   readonly naming: number[] = [];
 
   add(line: Pick<Line, 'at' | 'length' | 'end'>, kind: number): number {
@@ -72,12 +72,12 @@ export class Records {
     return messages;
   }
 
-  /** The first line in which something was said, or may have been; -1 where all is metadata. */
+  /** The first line that has words, or may have had some; -1 if all lines are metadata. */
   firstSaid(): number {
     return this.classOf.subarray(0, this.count).findIndex((kind) => WORDED_CLASSES.includes(kind));
   }
 
-  /** True if a line is not a record, or has something behind one. */
+  /** True if a line is no record, or has bytes after one. */
   hasUnread(): boolean {
     const { notJson, notObject, behind } = CLASS;
     for (let n = 0; n < this.count; n++) {
@@ -92,7 +92,7 @@ export class Records {
     return this.nextOf(n) - (this.at[n] ?? 0) - (((this.flags[n] ?? 0) >> BITS.end) & 3);
   }
 
-  /** As `PARENT`. */
+  /** A `PARENT`. */
   parentType(n: number): number {
     return ((this.flags[n] ?? 0) >> BITS.parent) & 3;
   }
@@ -101,13 +101,13 @@ export class Records {
     return this.parentType(n) === PARENT.text && this.parent[2 * n] === uuid[0] && this.parent[2 * n + 1] === uuid[1];
   }
 
-  /** Calls of tools in a record; null where there are too many to be held. */
+  /** Number of calls in a record; null for more than fit. */
   calls(n: number): number | null {
     const calls = (this.flags[n] ?? 0) >>> BITS.calls;
     return calls < MAX_CALLS ? calls : null;
   }
 
-  /** True where there are more calls than those of the program's own tools: the API carries the others out itself. */
+  /** True if there are more calls than those of the program's tools: the API executes the others itself. */
   mayCallServers(): boolean {
     const { tools } = this;
     let calls = 0;
@@ -132,7 +132,7 @@ export class Records {
     return this.classOf[n] === CLASS.attachment && this.has(n, RECORD_FLAG.asUser);
   }
 
-  /** A record about the queue of prompts that were typed while the program was at work. */
+  /** True for a record about the queue of prompts typed while the program was at work. */
   isOfQueue(n: number): boolean {
     return this.classOf[n] === CLASS.other && this.has(n, RECORD_FLAG.asUser);
   }
@@ -174,7 +174,7 @@ export interface RecordAt {
   readonly own: Envelope;
 }
 
-/** Reads every line of a session once; `visit` is called for each, and may keep no part of its argument. */
+/** Reads every line of a session once; `visit` is called for each, and must keep no part of its argument. */
 export function readRecords(
   source: Source,
   visit?: (visited: RecordAt, records: Records) => void,
@@ -196,7 +196,7 @@ export function readRecords(
   return records;
 }
 
-/** Visits each line: a plain record one way, any other the other. */
+/** Visits each line: plain records by `plain`, all others by `visit`. */
 export interface RecordVisitor {
   readonly visit: (visited: RecordAt, records: Records) => void;
   readonly plain: PlainVisitor | null;
@@ -204,7 +204,7 @@ export interface RecordVisitor {
 
 /** Visits plain records, without making a `RecordAt` for each. */
 export interface PlainVisitor {
-  /** True if `visit` gets this record, instead of the visitor of all records. */
+  /** True if this visitor takes the record, instead of the visitor of all records. */
   takes(record: PlainRecord): boolean;
   visit(n: number, line: SoundLine, record: PlainRecord, records: Records): void;
 }
@@ -233,7 +233,7 @@ function addTools({ tools }: Records, n: number, record: PlainRecord): void {
   for (let i = 0; i < blocks; i++) {
     const type = record.blockType(i);
     if (type !== BLOCK_TYPE.call && type !== BLOCK_TYPE.result) continue;
-    // First, because room for more is another array.
+    // Reserved first, because growth replaces the arrays.
     const tool = tools.reserve(n, i, type === BLOCK_TYPE.call);
     record.copyCallHash(i, tools.id, tool);
   }
@@ -265,10 +265,10 @@ function classOf(line: LinePiece, isWhole: boolean, record: Value | null, own: E
   return type < CONVERSATION_TYPES.length ? CLASS.user + type : CLASS.other;
 }
 
-/** The place of each record type among `NOTED_TYPES`; -1 for none. */
+/** Index in `NOTED_TYPES` of each record type; -1 for none. */
 const NOTED_PLACES = RECORD_TYPES.names.map((name) => NOTED_TYPES.names.indexOf(name));
 
-/** `type`: its place among `NOTED_TYPES`; `leaf`: the end that it names. */
+/** `type`: index in `NOTED_TYPES`; `leaf`: the end that it names. */
 function noteOther(records: Records, n: number, type: number, leaf: Value | null): void {
   if (type === 1 || type === 2 || type === 4) records.naming.push(n);
   if (type === 0) notePrompt(records, leaf);
@@ -290,7 +290,7 @@ function note(records: Records, n: number, own: Envelope): void {
   const parent = own.get('parentUuid');
   if (isString(parent)) hashString(parent, records.parent, n);
   setFlags(records, n, flagsOf(records, n, own) | nameFlags(uuid, parent) | (parentTypeOf(parent) << BITS.parent));
-  // An end before a compaction is no end behind it.
+  // An end noted before a compaction does not count after it.
   if (records.has(n, RECORD_FLAG.boundary)) records.prompted = null;
   if (records.isMessage(n)) noteMessage(records, n, own);
   if (records.classOf[n] === CLASS.attachment)
@@ -314,7 +314,7 @@ function noteMessage(records: Records, n: number, own: Envelope): void {
   const tape = own.get('message')?.tape;
   for (let i = 0; i < paired && tape !== undefined; i++) {
     const { block, isCall, id: named } = tools[i] as (typeof tools)[number];
-    // A call in a user's message is sent as it is, and never paired with a result.
+    // A call in a user's message is sent unchanged, and never paired with a result.
     if (!isCall || records.classOf[n] === CLASS.assistant) records.tools.add(n, block, isCall, { tape, at: named });
   }
 }

@@ -9,10 +9,7 @@ import type { BlockText } from './blocks.ts';
 const FOLDER = '/tool-results/';
 const OUTPUT_NAMES = /tool-results[/\\]+([^\s/\\<>"'\])]+)/g;
 
-/**
- * Outputs of tools that the program saved beside a session: too long to be sent, or no text. `archived` as in the
- * roles of the parts.
- */
+/** Outputs that the program saved beside a session: too long to be sent, or no text. `archived`: prefix of the parts' roles. */
 export function savedOutputs(parts: readonly Part[], archived: 'archived-' | ''): SavedOutputs {
   const saved = parts.filter(({ role, path }) => role === `${archived}companion` && path.includes(FOLDER));
   const files = saved.map((part) => {
@@ -24,7 +21,7 @@ export function savedOutputs(parts: readonly Part[], archived: 'archived-' | '')
 
 const DAY_MS = 86_400_000;
 
-/** Calls as they go by, each with its record's other members until its result has come. */
+/** Calls in the order of their records, each with its other members until its result comes. */
 export class Calls {
   readonly #open = new Map<string, { readonly time: number | null; readonly passed: string }>();
   readonly #agents: ReadonlySet<string>;
@@ -55,7 +52,7 @@ export class Calls {
     return this.#about(lastValue(record, 'toolUseResult'), isRetimed ? null : apart);
   }
 
-  /** What a call that has no result yet was given. */
+  /** Arguments of a call without a result so far. */
   argumentsOf(callId: string): string {
     return this.#open.get(callId)?.passed ?? '';
   }

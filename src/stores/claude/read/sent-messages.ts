@@ -4,17 +4,14 @@ import { isUnnamed } from './gather.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
-/**
- * One message as it is sent: an answer with all its records, and the results that come right after it; or a record
- * alone.
- */
+/** One message as it is sent: an answer with all its records, and the results directly after it; or a single record. */
 interface SentMessage {
   readonly records: number[];
   readonly results: number[];
   readonly isAnswer: boolean;
 }
 
-/** Messages of records in order. An answer has all its records, and the results between and behind them. */
+/** Messages of records in order. An answer has all its records, and the results between and after them. */
 export function sentMessages(records: Records, order: readonly number[]): SentMessage[] {
   const said: SentMessage[] = [];
   const callers = new CallersOfResults(records);
@@ -63,7 +60,7 @@ class CallersOfResults {
     this.#answers.set(n, answer);
   }
 
-  /** Answers the message of a row, by its first result. */
+  /** The message that made the call of a row's first result. */
   of(n: number): SentMessage | undefined {
     if (!this.#records.has(n, RECORD_FLAG.paired)) return undefined;
     const { tools } = this.#records;
@@ -86,12 +83,12 @@ function toolsEnd({ tools }: Records, from: number): number {
   return end;
 }
 
-/** Why a call or a result on the way is not sent. */
+/** Why a call or a result on the chain is not sent. */
 export const UNSENT = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
 
 /**
- * `unsent`: for each call and result of the file, 0 or as `UNSENT`. `noted`: unanswered calls that are sent beside an
- * answered one; the program puts a note in the place of their results.
+ * `unsent`: by call or result of the file, 0 or an `UNSENT`. `noted`: unanswered calls that are sent beside an answered one; the program
+ * sends a note in place of their results.
  */
 interface PairedCalls {
   readonly sent: readonly number[];
@@ -100,8 +97,8 @@ interface PairedCalls {
 }
 
 /**
- * Omits results without a call, records without an answered call, and records that become empty. `isAsked`: behind the last answer is
- * a question that is not among `said`.
+ * Omits results without a call, records without an answered call, and records that become empty. `isAsked`: a question that is not in
+ * `said` is after the last answer.
  */
 export function paired(records: Records, said: readonly SentMessage[], isAsked: boolean): PairedCalls {
   const all = recordsOf(said);
@@ -135,8 +132,8 @@ function recordsOf(said: readonly SentMessage[]): number[] {
 }
 
 /**
- * Calls without a result are sent in the last answer, and beside a call with its result. There the program answers
- * them.
+ * Calls without a result are sent in the last answer, and beside a call with its result, where the program adds results. Returns the
+ * latter.
  */
 function close(records: Records, ending: ReadonlySet<number>, calls: readonly number[], unsent: Uint8Array): number[] {
   const { tools } = records;
@@ -154,7 +151,7 @@ function whyUnsent(isAlone: boolean, alone: number, isRepeated: boolean): number
   return isAlone ? alone : 0;
 }
 
-/** The first of some calls or results with each id. */
+/** The first call or result of `some` for each id. */
 function firstsIn({ tools }: Records, some: readonly number[]): HashLookup {
   const firsts = new HashLookup(tools.id, some.length);
   for (const i of some) if (firsts.get(tools.id, i) < 0) firsts.put(i);
@@ -168,7 +165,7 @@ function endingOf(records: Records, said: readonly SentMessage[]): ReadonlySet<n
   return new Set(last >= 0 && isEnd ? said[last]?.records : []);
 }
 
-/** An answer is left out whole if none of its calls was answered; a message of results, if none is left. */
+/** True for an answer none of whose calls has a result, and for a message of results of which none is left. */
 function isLeftOut(records: Records, from: number, unsent: Uint8Array, n: number): boolean {
   const end = toolsEnd(records, from);
   let isUnanswered = false;

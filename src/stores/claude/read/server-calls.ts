@@ -4,13 +4,13 @@ import type { SessionFile } from '../session-file.ts';
 import { contentOf } from './content.ts';
 import { sentMessages } from './sent-messages.ts';
 
-/** A block of a record. */
+/** Place of a block in a record. */
 export interface BlockPlace {
   readonly n: number;
   readonly block: number;
 }
 
-/** Calls that the API carries out itself and that have no result in their own answer: the program leaves out these blocks alone. */
+/** Calls that the API executes itself without a result in their own answer: the program omits only these blocks. */
 export function unansweredServerCalls(file: SessionFile): BlockPlace[] {
   const records = file.records();
   if (!records.mayCallServers()) return [];

@@ -4,7 +4,7 @@ import { lastValue, textAt } from '../../engine/text-at.ts';
 import { asideIn } from './asides.ts';
 import type { BlockText } from './blocks.ts';
 
-/** Pairs the records of hooks with a summary or notice behind them, which repeats their words. */
+/** Pairs records of hooks with a later summary or notice that repeats their words. */
 export class StopHooks {
   #said: string[] = [];
   #last: { readonly uuid: LazyText; readonly text: LazyText } = { uuid: null, text: null };
@@ -24,12 +24,12 @@ export class StopHooks {
     if (isOfHook || text.startsWith(FEEDBACK)) this.#said.push(text);
   }
 
-  /** The record that was met last, and its text; null for none, or for several. */
+  /** Notes the previous record and its text; null for none, or for several. */
   noteLast(uuid: LazyText, text: LazyText): void {
     this.#last = { uuid, text };
   }
 
-  /** The words of a summary or a notice that no record before it has; null for any other record. */
+  /** Words of a summary or notice that no earlier record has; null for any other record. */
   repeatIn(record: Value): readonly BlockText[] | null {
     const subtype = textAt(record, 'subtype');
     if (subtype === NOTICE) return this.#isOfLast(record) ? [] : null;
@@ -47,7 +47,7 @@ export class StopHooks {
   }
 }
 
-/** A text, or its JSON: of most records nobody asks for it. */
+/** A text, or its JSON, decoded on demand: most are never needed. */
 type LazyText = string | Uint8Array | null;
 
 function textIn(spelled: LazyText): string | null {

@@ -24,7 +24,7 @@ export function tallyFile(file: SessionFile, id: string, into: StatsSink): void 
 
 interface TallyVisitor extends RecordVisitor {
   readonly plain: PlainVisitor;
-  /** Tells the sums of plain records; call it after the last line. */
+  /** Reports the sums of plain records; call it after the last line. */
   end(): void;
 }
 
@@ -66,7 +66,7 @@ export function tallyVisitor(into: StatsSink): TallyVisitor {
   };
 }
 
-/** Without a look at its text, as `isPlain` has it. */
+/** True if the speaker is known without the text; must agree with `isPlain`. */
 function isSpeakerKnown(record: PlainRecord): boolean {
   if (record.recordClass === CLASS.system) return record.is(record.get('subtype'), WORDLESS);
   if (record.recordClass !== CLASS.user) return record.recordClass !== CLASS.attachment;
@@ -74,17 +74,17 @@ function isSpeakerKnown(record: PlainRecord): boolean {
   return (record.flags & (RECORD_FLAG.results | RECORD_FLAG.meta)) === RECORD_FLAG.results && !mayBeTyped(record);
 }
 
-/** A subtype of the system whose records have no words, as `OWN_NOTES` has it. */
+/** Subtype of system records without words; must agree with `OWN_NOTES`. */
 const WORDLESS = Buffer.from('turn_duration');
 
 function isQuestion({ recordClass: kind, flags }: PlainRecord): boolean {
   return kind === CLASS.user && (flags & RECORD_FLAG.paired) === 0;
 }
 
-/** Keys by which a record names its speaker, or is of a hook. */
+/** Keys that name a record's speaker, or mark a hook's record. */
 const SPEAKERS = ['promptSource', 'rowSource', 'origin', 'attachment'] as const;
 
-/** True for a question of texts alone, which say who speaks where its flags do not. */
+/** True for a question of texts only, without a key that names its speaker. */
 function isOfTexts(record: PlainRecord): boolean {
   if (SPEAKERS.some((key) => record.get(key) !== 0)) return false;
   const { blocks } = record;
@@ -92,7 +92,7 @@ function isOfTexts(record: PlainRecord): boolean {
   return true;
 }
 
-/** Messages of plain records, other than calls of tools. */
+/** Kinds of messages in plain records, other than calls. */
 const MESSAGE_CONTENTS = [
   { role: 'user', type: 'text' },
   { role: 'user', type: 'reasoning' },
@@ -106,7 +106,7 @@ const ASSISTANT_TEXT = 2;
 const OUTPUT = 4;
 const SYSTEM_TEXT = 5;
 const OF_PROGRAM = RECORD_FLAG.meta | RECORD_FLAG.summary;
-/** How texts begin that the program writes in the person's name, its notes of typed texts, and words of hooks. */
+/** First character of texts that the program writes in the person's name, of its notes on typed texts, and of hooks' words. */
 const TAG = 0x3c;
 const NOTE = 0x5b;
 const FEEDBACK = 0x53;
@@ -132,7 +132,7 @@ class PlainRecordTally {
     }
   }
 
-  /** Counts a question, and gives its texts to the hooks. */
+  /** Counts a question, and passes its texts to `hooks`. */
   ask(record: PlainRecord, hooks: StopHooks): void {
     const { blocks, content } = record;
     let at = content;
@@ -145,7 +145,7 @@ class PlainRecordTally {
     hooks.noteLast(record.copyOf(record.get('uuid')), blocks > 1 ? null : record.copyOf(at));
   }
 
-  /** `noted`: the kind of a text that begins as the program's notes do. */
+  /** `noted`: kind of a text that begins like the program's notes; null for another. */
   #spoken({ flags }: PlainRecord, noted: ReturnType<typeof textSaid> | null): void {
     if (noted?.offScreen === true) return;
     this.#add((flags & OF_PROGRAM) !== 0 || noted?.source === 'program' ? SYSTEM_TEXT : USER_TEXT);
@@ -197,14 +197,14 @@ const BLOCKS: Readonly<Partial<Record<string, ContentSize['what']>>> = {
   document: 'images',
 };
 
-/** In the order of `BLOCK_TYPES`. */
+/** Contents in the order of `BLOCK_TYPES`. */
 const CONTENT_OF_BLOCK = KNOWN_BLOCKS.map((type) => BLOCKS[type] ?? 'other-blocks');
-/** Contents of plain records: first all of `CONTENTS`, then records of each type. */
+/** Contents of plain records: all of `CONTENTS`, then records by type. */
 const PLAIN_CONTENTS: readonly Pick<ContentSize, 'what' | 'type'>[] = [
   ...CONTENTS.map((what) => ({ what, type: null })),
   ...RECORD_TYPES.names.map(contentOfType),
 ];
-/** The places of blocks there, in the order of `CONTENT_OF_BLOCK`, and those of some others. */
+/** Indexes of the blocks' contents, in the order of `CONTENT_OF_BLOCK`, and of some others. */
 const HOLD_PLACES = CONTENT_OF_BLOCK.map((what) => CONTENTS.indexOf(what));
 const HOLD = {
   text: CONTENTS.indexOf('text'),
@@ -217,14 +217,14 @@ function contentOfType(type: string): Pick<ContentSize, 'what' | 'type'> {
   return type.startsWith('api-request') ? { what: 'request-copies', type: null } : { what: 'records', type };
 }
 
-/** Adds up the bytes of a session by content, each byte once, line after line. */
+/** Sums the bytes of a session by content, each byte once, line by line. */
 class Weigher {
   readonly #into: Weights;
   readonly #copy = new Int32Array(COPY_FIELDS.names.length);
   readonly #content = new Int32Array(MESSAGE.names.length);
   readonly #block = new Int32Array(BLOCK.names.length);
 
-  /** Bytes and counts of plain records, by the places of `PLAIN_CONTENTS`. */
+  /** Bytes and counts of plain records, by index in `PLAIN_CONTENTS`. */
   readonly #bytes = new Float64Array(PLAIN_CONTENTS.length);
   readonly #counts = new Int32Array(PLAIN_CONTENTS.length);
 
@@ -260,9 +260,9 @@ class Weigher {
     this.#hold(HOLD.fields, size - counted);
   }
 
-  /** Answers the bytes. */
+  /** Adds bytes to a content, and returns them. */
   #hold(place: number, bytes: number): number {
-    // Now, not at the end: a type of records that comes later may find the table of sums full.
+    // Now, not at the end: later types of records may find the table of sums full.
     if (this.#counts[place] === 0) {
       const { what, type } = PLAIN_CONTENTS[place] as (typeof PLAIN_CONTENTS)[number];
       this.#into.add(what, 0, 0, type);

@@ -22,13 +22,13 @@ import { unansweredServerCalls } from './server-calls.ts';
 import { StopHooks } from './stop-hooks.ts';
 import { screenTexts } from './unheard.ts';
 
-/** A session as the program sends it when it goes on, block by block; everything else that was said is hidden. */
+/** A session as the program sends it when it goes on, block by block; all other words are hidden. */
 export function claudeTranscript(file: SessionFile, beside: SessionCompanions, options: ShownOptions = {}): Transcript {
   const { agents } = beside;
   return {
     ...NOTHING_BESIDE,
     messages: messagesOf(file, beside, options),
-    // Made when they are asked for: whoever looks for messages alone needs no row of the list.
+    // Made on demand: readers of messages need no row of the list.
     get metadata() {
       return { source: JSON.stringify(metadataOf(file)) };
     },
@@ -41,13 +41,13 @@ export function claudeTranscript(file: SessionFile, beside: SessionCompanions, o
 
 export interface SessionCompanions {
   readonly agents: readonly Agent[];
-  /** All files of the session, and whether those of the archive are meant. */
+  /** All files of the session; `archived`: prefix of the roles that are meant. */
   readonly parts: readonly Part[];
   readonly archived: 'archived-' | '';
   readonly typed: readonly TypedPrompt[];
 }
 
-/** `TranscriptOptions`, where `companions` does not hide the saved outputs of tools. */
+/** `TranscriptOptions` in which `companions` shows the saved outputs of tools. */
 type ShownOptions = Pick<TranscriptOptions, 'everything' | 'companions' | 'asides'>;
 
 interface PassedRecords {
@@ -98,10 +98,7 @@ function* flat<T, U>(some: Iterable<T>, each: (one: T) => Iterable<U>): Generato
   for (const one of some) yield* each(one);
 }
 
-/**
- * All that was said: sent messages in the order of sending, and before each the unsent ones that precede it in the
- * file.
- */
+/** Everything that was said: sent messages in the order of sending, each after the unsent ones that precede it in the file. */
 function* shownInOrder(file: SessionFile): Generator<ShownRecord> {
   const records = file.records();
   const history = file.history();
@@ -122,16 +119,13 @@ function* shownInOrder(file: SessionFile): Generator<ShownRecord> {
   yield* unsentBetween(file, next, records.count, { isInterjected, waiting });
 }
 
-/** Words that were typed while the program was at work, and that it did not send as such. */
+/** Words typed while the program was at work that it did not send as such. */
 interface TypedWhileBusy {
   readonly isInterjected: (n: number) => boolean;
   readonly waiting: ReadonlySet<number>;
 }
 
-/**
- * Unsent records of a part of the file that hang on the conversation, such as attachments. Other branches are not
- * shown.
- */
+/** Unsent records between two places in the file that are linked to the conversation, such as attachments. Other branches are not shown. */
 function unsentBetween(file: SessionFile, from: number, to: number, typed: TypedWhileBusy): ShownRecord[] {
   const some: ShownRecord[] = [];
   for (let n = from; n < to; n++) {
@@ -156,8 +150,8 @@ function unsentRecord(
 const INTERJECTED: readonly string[] = ['not sent', AT_WORK];
 
 /**
- * True for a question that was typed while a call ran, which Escape then interrupted. It is a leaf beside the result
- * of the call, and its answer follows the interruption.
+ * Returns a test: true for a question typed while a call ran, which Escape then interrupted. It is a leaf beside the call's result, and its
+ * answer follows the interruption.
  */
 function interjections(file: SessionFile): (n: number) => boolean {
   const answered = once(() => answeredRecords(file));
@@ -179,7 +173,7 @@ function answeredRecords(file: SessionFile): Uint8Array {
   return answered;
 }
 
-/** Records between an aside and the conversation, at most. */
+/** Most records between an aside and the conversation. */
 const MAX_ASIDE_RECORDS = 16;
 
 function hangsOn(file: SessionFile, n: number): boolean {
@@ -197,12 +191,12 @@ function marksBefore(file: SessionFile, all: readonly ShownRecord[], isFirst: bo
   const history = file.history();
   const links = file.links();
   const marks: string[] = [];
-  // Where the program finds a uuid twice, the first record is on no other branch.
+  // The first record of a repeated uuid is on no other branch.
   const passed = all.filter(({ n }) => !links.isReplaced(n));
   const repeated = all.length - passed.length;
   if (repeated > 0) marks.push(`${countOf(repeated, 'message')} left aside: repeated further down`);
   const said = countOf(passed.length, 'message');
-  // A record on the way that is not sent lost its other half.
+  // An unsent record on the chain lost its other half.
   const isBranch = passed.every(({ n }) => !history.isOn(n));
   if (passed.length > 0 && isFirst) marks.push(`${said} before this ${whyFirst(records, history)}`);
   else if (passed.length > 0) marks.push(isBranch ? `${said} of another branch left aside` : `${said} not sent`);
@@ -261,12 +255,12 @@ function* saidBy(file: SessionFile, shown: ShownRecord, how: SayOptions): Genera
       ...before,
       hidden: hidden || isLeft || isOwn === true,
     };
-    // Marks of the whole record are at its first block.
+    // Only the first block has the marks of its record.
     if (!isLeft) marks = [];
   }
 }
 
-/** The program sends a note in the place of an image that the API refused. */
+/** False for an image that the API refused: the program sends a note in its place. */
 function isSendable(record: Value, block: number): boolean {
   const image = contentOf(lastValue(record, 'message'))[block] ?? null;
   if (textAt(image, 'type') !== 'image') return true;
@@ -317,7 +311,7 @@ function asidesOf(said: Omit<BlockText, 'path'>, record: Value, calls: Calls): P
 
 function modelOf(record: Value): Pick<Message, 'model'> {
   const model = textAt(lastValue(record, 'message'), 'model');
-  // Written by the program in place of an answer.
+  // `<synthetic>`: the program wrote the record in place of an answer.
   return model === null || model === '<synthetic>' ? {} : { model };
 }
 
@@ -330,7 +324,7 @@ function metadataOf(file: SessionFile): Record<string, unknown> {
   return { title, customTitle, firstPrompt, gitBranch: branch, cwd: file.cwd(), tag };
 }
 
-/** Its titles and tags, and a title that the list has from the program: an AI title, a summary. */
+/** Titles and tags of a session, and the title from the program that the list shows: an AI title or a summary. */
 export function namedIn(file: SessionFile | null): string[] {
   if (file?.source == null) return [];
   const given = namesGiven(file);

@@ -7,7 +7,7 @@ import type { Agent } from './agents.ts';
 import { textsIn } from './asides.ts';
 import { CLASS } from './record-classes.ts';
 
-/** Members of a result that no screen shows: whole files as they were, and words of the program for a state. */
+/** Members of a result that no screen shows: whole original files, and words for a state. */
 const OFF_SCREEN: ReadonlySet<string> = new Set([
   'originalFile',
   'status',
@@ -19,7 +19,10 @@ const OFF_SCREEN: ReadonlySet<string> = new Set([
   'usage',
 ]);
 
-/** Texts that the screen had of a tool's result, as members of `toolUseResult`, and data of a server of MCP. The message of the result has most of them. */
+/**
+ * Texts of a tool's result on the screen: members of `toolUseResult`, and data of an MCP server. The message of the result has most of
+ * them.
+ */
 export function* screenTexts(
   record: Value,
   { text, arguments: passed = '' }: Pick<Message, 'text' | 'arguments'>,
@@ -39,7 +42,7 @@ function named({ key, value }: ReturnType<typeof members>[number]): { readonly n
   return { name: textOf(key), value };
 }
 
-/** True for a text with these words. A line of a patch has a sign before them. */
+/** True if the text has these words; a line of a patch has a sign before them. */
 function isIn(text: string, words: string): boolean {
   const bare = words.trim();
   return text.includes(bare) || (/^[-+ ]/.test(words) && text.includes(words.slice(1).trim()));
@@ -58,14 +61,14 @@ function argumentWords(source: string): string {
   return words.join('\n');
 }
 
-/** Texts beside the messages of a session: its pull requests and summaries, what was typed last, tasks of subagents. */
+/** Texts beside the messages of a session: pull requests, summaries, the last typed text, tasks of subagents. */
 export function textsBeside(file: SessionFile | null, agents: readonly Agent[]): Aside[] {
   if (file?.source == null) return [];
   const tasks = agents.flatMap(({ description: text }) => (text === null ? [] : [{ name: 'subagent', text }]));
   return [...lastOfCalls(recordTexts(file)), ...tasks];
 }
 
-/** `call`: whose output it is; null for another text. */
+/** `call`: the call whose output it is; null for another text. */
 interface RecordText extends Aside {
   readonly call: string | null;
 }
@@ -82,7 +85,7 @@ function* recordTexts(file: SessionFile): Generator<RecordText> {
   }
 }
 
-/** Without output that the next record of its call has too: each repeats all that came before, while that is short. */
+/** Omits output that the next record of its call repeats: each has all that came before, as long as that is short. */
 function* lastOfCalls(texts: Iterable<RecordText>): Generator<Aside> {
   const running = new Map<string, RecordText>();
   for (const each of texts) {
@@ -104,7 +107,7 @@ const TEXT_OF: ReadonlyMap<string, (record: Value | null) => string | null> = ne
   ['progress', (record) => progressText(lastValue(record, 'data'))],
 ]);
 
-/** Output of a command that still ran. Other progress repeats messages. */
+/** Output of a command that was still running; other progress repeats messages. */
 function progressText(data: Value | null): string | null {
   return textAt(data, 'type') === 'bash_progress' ? (textAt(data, 'fullOutput') ?? textAt(data, 'output')) : null;
 }

@@ -15,8 +15,8 @@ const PLACE_FROM_HISTORY_FLAGS =
   RECORD_FLAG.hollow;
 
 /**
- * Number of records that a resume sends, if it surely sends all: links make one tree, each record is after its parent,
- * each call has one result. Null if only `SentHistory` can tell.
+ * Number of records that a resume sends, if it certainly sends all: links make one tree, each record is after its parent, each call has one
+ * result. Null if only `SentHistory` can tell.
  */
 export function sentWhole(records: Records): number | null {
   const newest = newestOf(records);
@@ -33,9 +33,7 @@ export function sentWhole(records: Records): number | null {
   return isNoneApart(records, on, callOf) ? sent - messages + records.messages() : null;
 }
 
-/**
- * Marks the records from the newest upwards. Answers the first that is sent, their number, and the number of messages.
- */
+/** Marks the records from the newest upwards; returns the first that is sent, their number, and the number of messages. */
 function markChain(records: Records, newest: number, parents: Int32Array, on: Uint8Array) {
   let first = -1;
   let sent = 0;
@@ -53,7 +51,7 @@ function markChain(records: Records, newest: number, parents: Int32Array, on: Ui
 
 const BRANCH_FLAGS = { chain: 1, beside: 2 } as const;
 
-/** The last record that may end the conversation; -1 for none, and where a record is doubtful. */
+/** The last record that may end the conversation; -1 for none, and if a record is doubtful. */
 function newestOf(records: Records): number {
   let newest = -1;
   for (let n = 0; n < records.count; n++) {
@@ -65,7 +63,7 @@ function newestOf(records: Records): number {
   return newest;
 }
 
-/** For each result its call; null unless calls and results are paired one to one. */
+/** By result: its call; null unless calls and results are paired one to one. */
 function callsOfResults({ tools }: Records): Int32Array | null {
   const { count, isCall, id } = tools;
   const callOf = new Int32Array(count);
@@ -89,7 +87,7 @@ function callsOfResults({ tools }: Records): Int32Array | null {
   return open === 0 ? callOf : null;
 }
 
-/** The parent of each record, -1 for the first; null if they are not one tree, or a uuid is repeated. Fills `uuids`. */
+/** By record: its parent, -1 for the first; null if the records are not one tree, or a uuid is repeated. Fills `uuids`. */
 function parentsIn(records: Records, uuids: HashLookup): Int32Array | null {
   const parents = new Int32Array(records.count).fill(-1);
   let isBegun = false;
@@ -119,7 +117,7 @@ function isNoneApart(records: Records, on: Uint8Array, callOf: Int32Array): bool
   return true;
 }
 
-/** Marks results off the chain; false where an answer that called has no name to find them by. */
+/** Marks results off the chain; false if an answer with calls has no id to find it by. */
 function areResultsNamed(records: Records, on: Uint8Array, callOf: Int32Array): boolean {
   const { tools } = records;
   for (let i = 0; i < tools.count; i++) {

@@ -24,7 +24,7 @@ import { dumpText } from '../../read/python.ts';
 import type { ScannedRecord } from '../../session-file.ts';
 import { type ClaudePass, type HealContext, lineOf, valueOfFinding } from './pass.ts';
 
-/** Faults within single records: the smallest change with which the program goes on, or sends it. */
+/** Mends faults within single records, by the smallest change with which the program goes on, or sends the record. */
 export const blocksPass: ClaudePass = {
   codes: [
     'CL109',
@@ -65,7 +65,7 @@ function toldApart(notes: readonly { readonly n: number; readonly note: string }
 
 type TargetFinding = Pick<Finding, 'code' | 'at' | 'detail'>;
 
-/** Faults local to a record are one finding for all places. */
+/** Findings on single records name all places; the heal needs each place. */
 function placesOf({ id, file, targets }: HealContext): TargetFinding[] {
   const codes = new Set<Code>(targets.map(({ code }) => code));
   const local = onlyHarmful(file, file.facts(id).spotted).filter(({ code }) => codes.has(code));
@@ -79,7 +79,7 @@ function isWithin(at: string, places: ReadonlySet<string | null>): boolean {
   return false;
 }
 
-/** The places of one record; its thinking goes together, because two blocks may share a comma. */
+/** Edits of one record. Its thinking blocks are removed together, because two of them may share a comma. */
 function repair(scanned: ScannedRecord | null, found: readonly TargetFinding[]): FileRepair {
   if (scanned === null) return { edits: [], notes: [] };
   const { record, at } = scanned;
@@ -94,7 +94,7 @@ function repair(scanned: ScannedRecord | null, found: readonly TargetFinding[]):
     notes.push(noteFor(finding));
   }
   const list = resolve(record, '/message/content', 'last');
-  // Nothing may be left: the program sends "(no content)" where the answer has no other record.
+  // The list may become empty: the program then sends "(no content)", if the answer has no other record.
   if (list !== null && thinking.length > 0) addAll(edits, changeElements(list, { remove: thinking }));
   return { edits: edits.map((each) => shifted(each, at)), notes };
 }
@@ -163,7 +163,7 @@ function emptyMember(finding: TargetFinding, value: Value, attachment: Value | n
   return lacked === null ? [] : [setMember(finding, value, lacked.key, lacked.empty)];
 }
 
-/** A missing member is added to its object, which the place names then. */
+/** Sets a member. The place of a finding on a missing member is the object that lacks it. */
 function setMember(finding: TargetFinding, value: Value, key: string, json: string): Edit {
   return isThere(finding, key) ? replaceValue(value, json) : insertMember(value, key, json);
 }
@@ -183,7 +183,7 @@ function sentForm(finding: TargetFinding, value: Value, record: Value): Edit[] {
     : [replaceValue(content, dumpText(lexemeOf(content)))];
 }
 
-/** A block gets the type that its keys show; without any it becomes a text. */
+/** Gives a block the type that its keys show; a block without such keys becomes a text. */
 function asBlock(value: Value): Edit {
   const type = isObject(value) ? typeShown(value) : null;
   if (type === null) return replaceValue(value, textBlock(textAt(value, 'text') ?? shownText(value)));

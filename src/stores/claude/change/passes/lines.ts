@@ -19,7 +19,7 @@ import { isOverLines, LINE_ENDS, pieces, textStart } from '../../read/pieces.ts'
 import type { SessionFile } from '../../session-file.ts';
 import { type ClaudePass, type HealContext, targetsOf } from './pass.ts';
 
-/** A file that is no file of lines becomes one; nothing of a record is touched. */
+/** Makes a file without lines one of lines; bytes of records do not change. */
 export const shapePass: ClaudePass = {
   codes: ['CL019', 'CL020', 'CL028'],
   repair: ({ source, file }) => {
@@ -35,7 +35,7 @@ function unpackEdits(source: Source, unpacked: Uint8Array | null): FileRepair {
   return { edits, notes: ['the file is unpacked'] };
 }
 
-/** Bytes that are looked at in one go; of UTF-16 an even number. */
+/** Bytes read at a time; an even number, for UTF-16. */
 const CHUNK = 1 << 22;
 
 function transcodeEdits(source: Source, isBig: boolean): FileRepair {
@@ -54,14 +54,14 @@ function transcodeEdits(source: Source, isBig: boolean): FileRepair {
   return { ...lost, edits, notes: ['the file becomes UTF-8', ...lost.notes] };
 }
 
-/** Bytes from a place on, without the half of a character at the end of a chunk. */
+/** Bytes from `at`, without half of a character at the end of the chunk. */
 function wholeCharacters(source: Source, at: number, isBig: boolean): Uint8Array {
   const bytes = source.slice(at, CHUNK);
   const high = bytes[bytes.length - (isBig ? 2 : 1)] ?? 0;
   return at + bytes.length < source.size && (high & 0xfc) === 0xd8 ? bytes.subarray(0, -2) : bytes;
 }
 
-/** Each element of a list on a line, without the white space between its tokens; brackets and commas of the list go. */
+/** Puts each element of a list on a line, without the white space between its tokens, and removes brackets and commas of the list. */
 function onLines(source: Source): Edit[] {
   const bytes = source.slice(0, source.size);
   const start = isBomAt(bytes, 0) ? 3 : 0;
@@ -78,7 +78,7 @@ function onLines(source: Source): Edit[] {
   });
 }
 
-/** Each record gets one line, without the white space between its tokens. */
+/** Puts each record on one line, without the white space between its tokens. */
 export const overLinesPass: ClaudePass = {
   codes: ['CL027'],
   repair: ({ source }) => {
@@ -92,7 +92,7 @@ export const overLinesPass: ClaudePass = {
   },
 };
 
-/** Lines that are no lines: marks, NUL bytes and line ends. Nothing of a record is touched. */
+/** Mends byte-order marks, NUL bytes and line ends; bytes of records do not change. */
 export const lineEndsPass: ClaudePass = {
   codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016', 'CL021', 'CL024', 'CL029', 'CL030'],
   repair: (context) => ({
@@ -109,7 +109,7 @@ export const lineEndsPass: ClaudePass = {
   }),
 };
 
-/** Where lines of these codes begin, and lines whose hidden contents would be sent. */
+/** Offsets of lines with these codes, and of lines whose hidden contents would be sent. */
 function offsetsOf(context: HealContext, ...codes: readonly Code[]): number[] {
   const { spotted, loneCr } = context.file.facts(context.id);
   const had = new Map<number, Code>([...spotted.map(({ offset, code }) => [offset, code] as const), [loneCr, 'CL011']]);
@@ -133,7 +133,7 @@ function lineAt({ file }: HealContext, offset: number): LineAt {
   return { from, to: from + records.lengthOf(n), next: records.nextOf(n) };
 }
 
-/** A copy, because the next range may reuse the buffer. */
+/** A copy, because the next read may reuse the buffer. */
 function bytesOf({ source }: HealContext, { from, to }: LineAt): Uint8Array {
   return new Uint8Array(source.slice(from, to - from));
 }
@@ -151,7 +151,7 @@ function nulRuns(context: HealContext, offset: number): Edit[] {
   return edits;
 }
 
-/** NaN and infinities of a line become null, as JavaScript writes them. */
+/** Replaces NaN and infinities in a line by null, as JavaScript writes them. */
 function oddNumbers(context: HealContext, offset: number): Edit[] {
   const line = lineAt(context, offset);
   const text = Buffer.from(bytesOf(context, line)).toString('latin1');
@@ -162,7 +162,7 @@ function oddNumbers(context: HealContext, offset: number): Edit[] {
 
 const NULL = Buffer.from('null');
 
-/** Escapes raw characters inside the texts of a record, which may be spread over several lines. */
+/** Escapes raw characters inside the texts of a record, which may span several lines. */
 function escapeEdits(context: HealContext, start: number): Edit[] {
   const first = lineAt(context, start);
   const record = new SpreadRecord(bytesOf(context, { ...first, from: start }));
@@ -175,7 +175,7 @@ function escapeEdits(context: HealContext, start: number): Edit[] {
   return (record.edits ?? []).map((edit) => shifted(edit, start));
 }
 
-/** Puts a line end before and behind each whole record that shares its line; a comma between them goes. */
+/** Puts a line end before and after each whole record on a shared line, and removes commas between them. */
 function separateRecords(context: HealContext, offset: number): Edit[] {
   const at = lineAt(context, offset);
   const line = bytesOf(context, at);
@@ -192,7 +192,7 @@ function separateRecords(context: HealContext, offset: number): Edit[] {
   );
 }
 
-/** Behind a brace that nothing opened, no line goes on with the torn record. */
+/** Puts a brace after a torn record that nothing opened, so that no line continues it. */
 function closeTorn(context: HealContext, offset: number): Edit {
   const line = lineAt(context, offset);
   const text = Buffer.from(bytesOf(context, line)).toString('latin1');
@@ -208,7 +208,7 @@ function loneCrs({ source }: HealContext): Edit[] {
   return edits;
 }
 
-/** Lines that hold no whole record, and bytes that are not UTF-8: each loss is named, and stays in the journal. */
+/** Removes lines without a whole record and bytes that are not UTF-8. A note names each loss, and the journal keeps it. */
 export const lostLinesPass: ClaudePass = {
   codes: ['CL002', 'CL003', 'CL004', 'CL025', 'CL026'],
   repair: (context) => {
@@ -230,7 +230,7 @@ export const lostLinesPass: ClaudePass = {
   },
 };
 
-/** None for an edit that parts whole records only. */
+/** A note on removed bytes; none for an edit that only separates whole records. */
 function removedNote(context: HealContext, { at, remove }: Edit): string[] {
   const { from, next } = lineAt(context, at);
   const what = from === at && next - from === remove ? 'line' : 'torn part';
@@ -270,7 +270,7 @@ function badBytes(context: HealContext, offset: number): Edit[] {
   return edits;
 }
 
-/** The character that six bytes mean when each half of a surrogate pair was written as three. */
+/** The character of a surrogate pair whose halves were each written as three bytes; null for other bytes. */
 function surrogatePair(bytes: Uint8Array, at: number): Buffer | null {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = bytes.subarray(at, at + 6);
   if (a !== 0xed || (b & 0xf0) !== 0xa0 || d !== 0xed || (e & 0xf0) !== 0xb0) return null;
@@ -279,7 +279,7 @@ function surrogatePair(bytes: Uint8Array, at: number): Buffer | null {
   return Buffer.from(String.fromCharCode(high, low));
 }
 
-/** Lines that are repeated byte for byte further down. The last one stays: the program reads that. */
+/** Removes lines that are repeated byte for byte further down. The last copy stays, since the program reads it. */
 export const copiesPass: ClaudePass = {
   codes: ['CL205'],
   repair: (context) => withoutLines(context, cutByCopy(context.file)?.copies ?? repeatedRecords(context.file)),

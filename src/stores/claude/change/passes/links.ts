@@ -21,7 +21,7 @@ import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { ScannedRecord, SessionFile } from '../../session-file.ts';
 import { type ClaudePass, type HealContext, lineOf, targetsOf } from './pass.ts';
 
-/** A conversation that begins in the middle of itself follows the records before it again. */
+/** Links a conversation that begins in its middle to the record before it again. */
 export const beginningsPass: ClaudePass = {
   codes: ['CL201', 'CL204', 'CL215', 'CL224'],
   repair: ({ file }) => relink(file, brokenLinks(file), 'the record before it in the file'),
@@ -41,7 +41,10 @@ export const markedPass: ClaudePass = {
   },
 };
 
-/** Records whose parent is gone name the one that the program puts them behind, the first of all none: older versions would begin there. */
+/**
+ * Records without their parent get as parent the record behind which the program puts them, the first of all none: older versions would
+ * begin there.
+ */
 export const jointsPass: ClaudePass = {
   codes: ['CL212', 'CL213'],
   repair: ({ file, targets }) => {
@@ -67,7 +70,7 @@ export const branchesPass: ClaudePass = {
   },
 };
 
-/** Records whose parent is gone, and that the program puts before messages that stand before them, follow those. */
+/** Records without their parent, which the program puts before messages that precede them in the file, get these as parents. */
 export const passedPass: ClaudePass = {
   codes: ['CL221'],
   repair: ({ file }) => {
@@ -81,7 +84,7 @@ export const passedPass: ClaudePass = {
   },
 };
 
-/** Records at which the way back skips earlier ones, each with the record to follow. */
+/** Records at which the chain skips earlier ones, each with its right parent. */
 function brokenLinks(file: SessionFile): Map<number, number> {
   const pairs = new Map<number, number>();
   const on = new Uint8Array(file.records().count);
@@ -95,13 +98,13 @@ function brokenLinks(file: SessionFile): Map<number, number> {
   return pairs;
 }
 
-/** The record that begins a chain although others are before it; -1 where that is as it should be. */
+/** The first record of a chain if earlier ones should be in it; -1 if the beginning is right. */
 function brokenRoot(file: SessionFile, { records: [first = -1], isCut }: Chain): number {
   const isDamage = isCut || (first >= 0 && !isRootByRight(file, first) && beginningIsDamage(file, first));
   return isDamage && unsentBefore(file, first) > 0 ? first : -1;
 }
 
-/** The last record before one in the file that is not after it in the conversation. */
+/** The last record before `n` in the file that does not follow it in the conversation. */
 function leadOf(file: SessionFile, n: number, on: Uint8Array): number {
   const links = file.links();
   const { records } = links;
@@ -146,7 +149,7 @@ function memberEdit({ record, at }: ScannedRecord, key: string, text: string): E
   return { at: at + spanOf(record).start + 1, remove: 0, insert: Buffer.from(member) };
 }
 
-/** A conversation that begins with an answer gets a question before it that says so: the API takes no other. */
+/** Puts a question that says so before a conversation that begins with an answer, which the API refuses. */
 export const questionPass: ClaudePass = {
   codes: ['CL216'],
   repair: (context) => {
@@ -181,7 +184,7 @@ function relinkPreserved(context: HealContext, { boundary, anchor }: Preserved, 
     const edit = memberEdit(summary, 'uuid', anchor);
     return { edits: [edit], notes: ['the summary of a compaction gets the uuid by which the compaction names it'] };
   }
-  // As old as its follower: a younger one would be taken for the end.
+  // It has the time of the next record: the program would take a younger record for the end.
   const question = questionBefore(context, kept, anchor, textAt(compaction.record, 'uuid'));
   return {
     edits: [lineBefore(context, boundary + 1, question)],
@@ -189,7 +192,7 @@ function relinkPreserved(context: HealContext, { boundary, anchor }: Preserved, 
   };
 }
 
-/** A compaction behind which nothing was said never ended: without it, the records before it are sent. */
+/** Removes a compaction after which nothing was said: it never ended, and without it the records before it are sent. */
 function withoutCompaction({ file }: HealContext, boundary: number): FileRepair {
   const records = file.records();
   const at = records.at[boundary] ?? 0;
