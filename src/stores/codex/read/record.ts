@@ -265,8 +265,8 @@ export function endsLine(source: Source, end: number): boolean {
 
 /** The ordinal of the last record before a byte; null where no record has one. */
 export function lastOrdinal(source: Source, before: number): number | null {
-  for (let end = before; end > 0; ) {
-    const start = lineStart(source, end - 1);
+  let end = before;
+  for (const start of lineStarts(source, before)) {
     for (const { shape, ordinal } of entriesOf(source, { from: start, to: end }))
       if (shape === 'record' && ordinal !== null) return ordinal;
     end = start;
@@ -276,27 +276,30 @@ export function lastOrdinal(source: Source, before: number): number | null {
 
 /** Unix seconds of the last record; null if none of the last 64 KiB has a time. */
 export function lastTime(source: Source): number | null {
-  for (let end = source.size; end > Math.max(0, source.size - PIECE_BYTES); ) {
-    const start = lineStart(source, end - 1);
+  let end = source.size;
+  for (const start of lineStarts(source, source.size)) {
     for (const { shape, value } of entriesOf(source, { from: start, to: end, max: PIECE_BYTES })) {
       const time = shape === 'record' ? Date.parse(fieldText(value, 'timestamp') ?? '') : Number.NaN;
       if (!Number.isNaN(time)) return Math.floor(time / 1000);
     }
     end = start;
+    if (end <= source.size - PIECE_BYTES) return null;
   }
   return null;
 }
 
 const PIECE_BYTES = 1 << 16;
 
-function lineStart(source: Source, end: number): number {
-  for (let to = end; to > 0; ) {
+/** Where lines begin, the last first, up from the line that ends at a byte. Each byte is read once. */
+function* lineStarts(source: Source, end: number): Generator<number> {
+  for (let to = end - 1; to > 0; to -= PIECE_BYTES) {
     const from = Math.max(0, to - PIECE_BYTES);
-    const lf = source.slice(from, to - from).lastIndexOf(LF);
-    if (lf >= 0) return from + lf + 1;
-    to = from;
+    // A copy, because lines are read in between.
+    const piece = Buffer.from(source.slice(from, to - from));
+    for (let lf = piece.lastIndexOf(LF); lf >= 0; lf = lf === 0 ? -1 : piece.lastIndexOf(LF, lf - 1))
+      yield from + lf + 1;
   }
-  return 0;
+  if (end > 0) yield 0;
 }
 
 export function jsonIn(text: string): Value | null {
