@@ -6,9 +6,9 @@ import { cmd, DIR, ID, type NextCommand } from '../../../model/command.ts';
 import { type Refusal, refusalOf } from '../../decision.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { replacing } from '../../engine/range-edits.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { openingOf, openingWorkdir } from '../checks/first-record.ts';
-import { fieldText, metaFaults, ROOTS, rootsIn } from '../read/meta.ts';
+import { metaFaults, ROOTS, rootsIn } from '../read/meta.ts';
 import { type Entry, entriesOf, metaEntry, ordinalFault } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import type { CodexPass, HealingRollout } from './passes.ts';
@@ -112,7 +112,7 @@ function valuesFor(
   { value, payload }: Pick<Entry, 'value' | 'payload'>,
   cwd: string | null,
 ): Values {
-  const time = fieldText(value, 'timestamp') ?? fieldText(payload, 'timestamp') ?? timeOf(name);
+  const time = textAt(value, 'timestamp') ?? textAt(payload, 'timestamp') ?? timeOf(name);
   return {
     ...(name === null ? {} : { id: quote(name.thread) }),
     timestamp: quote(time),
@@ -151,7 +151,7 @@ function ordinalRepair(value: Value): FileRepair {
 }
 
 function timeEdits(value: Value, timestamp: string): Edit[] {
-  if (fieldText(value, 'timestamp') !== null) return [];
+  if (textAt(value, 'timestamp') !== null) return [];
   const time = lastValue(value, 'timestamp');
   return time === null
     ? changeMembers(value, { first: [{ key: 'timestamp', json: timestamp }] })
@@ -166,7 +166,7 @@ function madeAnew({ file, source, cwd: asked }: HealingRollout): Repair {
   let time: string | null = null;
   for (const { shape, value, payloadType, ordinal } of entriesOf(source)) {
     if (shape !== 'record') continue;
-    time ??= fieldText(value, 'timestamp');
+    time ??= textAt(value, 'timestamp');
     seen.ordinal ??= ordinal;
     seen.items ||= payloadType === 'item_completed';
     seen.questions ||= payloadType === 'user_message';

@@ -9,11 +9,10 @@ import { type AskFor, type NotChanged, refused, type UnitChange, unchanged, unit
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { editedAt } from '../../engine/change/steps.ts';
 import { replacing } from '../../engine/range-edits.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { workdirOf } from '../checks/first-record.ts';
 import type { CodexDocument } from '../document.ts';
 import { idInName, rolloutName } from '../layout/layout.ts';
-import { fieldText } from '../read/meta.ts';
 import { type Entry, entriesOf, isBare, isBareHeader } from '../read/record.ts';
 import { type RolloutFile, rewrittenRollout } from '../read/rollout-file.ts';
 import { codexCounts } from '../read/shown-counter.ts';
@@ -68,8 +67,8 @@ function headerOf(file: RolloutFile, source: Source): Header | null {
 }
 
 function headerIn({ part }: RolloutFile, value: Value | null): Omit<Header, 'cwd'> | null {
-  const own = fieldText(value, 'id') ?? '';
-  const time = fieldText(value, 'timestamp') ?? '';
+  const own = textAt(value, 'id') ?? '';
+  const time = textAt(value, 'timestamp') ?? '';
   const id = isUuid(own) ? own : idInName(baseName(part.path));
   const more = (['instructions', 'git'] as const).map((key) => {
     const found = lastValue(value, key);

@@ -9,7 +9,7 @@ import { linePasses } from '../../engine/change/line-passes.ts';
 import { type FileRepair, halvesLost, type RangePass } from '../../engine/change/passes.ts';
 import { notesOfMarksRemoved } from '../../engine/faults/torn.ts';
 import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { decodedUtf16 } from '../../engine/utf16.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
@@ -17,7 +17,6 @@ import { type LineFault, lineFaults } from '../checks/line-faults.ts';
 import { RepeatedMetas } from '../checks/repeated-meta.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
 import { isOutsideRecords } from '../read/ill-formed.ts';
-import { fieldText } from '../read/meta.ts';
 import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
@@ -221,7 +220,7 @@ function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPa
   const edits: Edit[] = [];
   for (const { shape, type, payload, value, line } of entriesOf(source)) {
     if (shape !== 'record' || type !== 'response_item') continue;
-    const made = eventLines(payload, fieldText(value, 'timestamp') ?? '');
+    const made = eventLines(payload, textAt(value, 'timestamp') ?? '');
     if (made.length === 0) continue;
     const text = made.map((each) => `${each}\n`).join('');
     const end = line.at + line.length;
@@ -232,12 +231,12 @@ function withEvents(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPa
 
 export function eventLines(item: Value | null, time: string): string[] {
   const line = (payload: string) => `{"timestamp":${quote(time)},"type":"event_msg","payload":${payload}}`;
-  const type = fieldText(item, 'type');
-  const role = fieldText(item, 'role');
+  const type = textAt(item, 'type');
+  const role = textAt(item, 'role');
   const text = contentText(item);
   if (type === 'reasoning')
     return elements(lastValue(item, 'summary')).flatMap((part) => {
-      const said = fieldText(part, 'text') ?? '';
+      const said = textAt(part, 'text') ?? '';
       return said === '' ? [] : line(`{"type":"agent_reasoning","text":${quote(said)}}`);
     });
   if (type !== 'message' || text === '') return [];

@@ -1,11 +1,11 @@
 import type { Value } from '../../../codecs/json/value.ts';
 import { unquotedJson } from '../../../model/parsed-json.ts';
 import { isWindowsPath } from '../../../model/path.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
 import { entriesIn } from '../read/entries.ts';
 import { contentText, type RolloutHead } from '../read/head.ts';
-import { fieldText, metaFaults, ROOTS } from '../read/meta.ts';
+import { metaFaults, ROOTS } from '../read/meta.ts';
 import { type Entry, isBare, type LineShape, ordinalFault } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
@@ -79,7 +79,7 @@ function takeEntry(found: MutableOpening, entry: Entry): void {
   found.lines++;
   found.hasBare ||= isBare(entry);
   found.invalid ??= invalidIn(entry);
-  if (entry.type === 'turn_context') found.cwd ??= fieldText(entry.payload, 'cwd');
+  if (entry.type === 'turn_context') found.cwd ??= textAt(entry.payload, 'cwd');
   if (entry.shape === 'record') found.records++;
   else found.broken++;
 }
@@ -87,7 +87,7 @@ function takeEntry(found: MutableOpening, entry: Entry): void {
 function invalidIn({ type, shape, payload, line, value }: Entry): RolloutOpening['invalid'] {
   if (type !== 'session_meta' || shape !== 'skipped') return null;
   const keys = metaFaults(payload);
-  const time = fieldText(value, 'timestamp') === null ? [ENVELOPE] : [];
+  const time = textAt(value, 'timestamp') === null ? [ENVELOPE] : [];
   return { at: line.at, keys: [...keys, ...time, ...(ordinalFault(value) === null ? [] : [ORDINAL])] };
 }
 
@@ -150,14 +150,14 @@ function* lostMetaFindings(file: RolloutFile, opening: RolloutOpening): Generato
 function workdirIn({ type, payload }: Pick<Entry, 'type' | 'payload'>): string | null {
   if (type === 'response_item') return workdirOf(payload);
   if (type !== 'event_msg') return null;
-  return absoluteOrNull(fieldText(payload, 'cwd') ?? fieldText(lastValue(payload, 'item'), 'cwd'));
+  return absoluteOrNull(textAt(payload, 'cwd') ?? textAt(lastValue(payload, 'item'), 'cwd'));
 }
 
 export function workdirOf(item: Value | null): string | null {
   const [, stated = null] = /<cwd>([^<]*)<\/cwd>/.exec(contentText(item)) ?? [];
-  const [, given = null] = WORKDIR.exec(fieldText(item, 'arguments') ?? '') ?? [];
+  const [, given = null] = WORKDIR.exec(textAt(item, 'arguments') ?? '') ?? [];
   return absoluteOrNull(
-    stated ?? fieldText(lastValue(item, 'action'), 'working_directory') ?? (given && unquotedJson(given)),
+    stated ?? textAt(lastValue(item, 'action'), 'working_directory') ?? (given && unquotedJson(given)),
   );
 }
 

@@ -14,9 +14,9 @@ import { isUuid } from '../../../model/ids.ts';
 import type { AnswerUsage, Tokens } from '../../../model/stats.ts';
 import { dayIn } from '../../../model/time.ts';
 import { answerKey } from '../../engine/hash.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
+import { unsigned } from './accepted.ts';
 import { entriesIn } from './entries.ts';
-import { fieldText, unsigned } from './meta.ts';
 import type { Entry } from './record.ts';
 import type { RolloutFile } from './rollout-file.ts';
 
@@ -58,7 +58,7 @@ export function answerReader(): (entry: Entry) => AnswerUsage | null {
         counted.response,
       ),
       model: context.model,
-      day: dayIn(fieldText(entry.value, 'timestamp') ?? ''),
+      day: dayIn(textAt(entry.value, 'timestamp') ?? ''),
       ...tokensOfUsage(own),
     };
   };
@@ -90,8 +90,8 @@ interface AnswerContext {
 
 function goOn(context: AnswerContext, entry: Entry): void {
   const { type, payload } = entry;
-  if (type === 'session_meta') context.thread = fieldText(payload, 'id')?.toLowerCase() ?? context.thread;
-  if (type === 'turn_context') context.model = fieldText(payload, 'model') ?? context.model;
+  if (type === 'session_meta') context.thread = textAt(payload, 'id')?.toLowerCase() ?? context.thread;
+  if (type === 'turn_context') context.model = textAt(payload, 'model') ?? context.model;
   const turn = turnOf(entry, context.hasIds);
   if (!isString(turn)) return;
   context.hasIds ||= type !== 'event_msg' || entry.payloadType === 'task_started';
@@ -138,7 +138,7 @@ function countIn({ type, payloadType, payload }: Entry, found: Int32Array): Coun
   const sums = usageIn(lastValue(payload, 'thread_token_usage') ?? lastValue(info, 'total_token_usage'), found);
   if (sums === null) return null;
   const last = usageIn(lastValue(payload, 'usage') ?? lastValue(info, 'last_token_usage'), found);
-  return { isRecord: type === 'token_usage_record', response: fieldText(payload, 'response_id') ?? '', sums, last };
+  return { isRecord: type === 'token_usage_record', response: textAt(payload, 'response_id') ?? '', sums, last };
 }
 
 const USAGE = fieldsNamed('input_tokens', 'cached_input_tokens', 'cache_write_input_tokens', 'output_tokens');

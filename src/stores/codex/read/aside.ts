@@ -1,11 +1,10 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
 import { isObject, isString, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { wordsOfValue } from '../../engine/search/words-of-value.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { contentLines, firstPart, textParts } from './head.ts';
 import type { UnplacedMessage } from './item-words.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
-import { fieldText } from './meta.ts';
 import { type Entry, jsonIn } from './record.ts';
 
 export function asideMessages(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
@@ -44,7 +43,7 @@ const NOTICES: ReadonlySet<string> = new Set([
 ]);
 
 function noticeSaid({ payloadType, payload }: Entry): readonly UnplacedMessage[] {
-  const message = fieldText(payload, 'message') ?? fieldText(payload, 'summary');
+  const message = textAt(payload, 'message') ?? textAt(payload, 'summary');
   return message === null ? NO_ENTRIES : [{ role: 'system', type: 'other', text: `${payloadType}: ${message}` }];
 }
 
@@ -68,7 +67,7 @@ const WORDLESS_ITEMS: ReadonlySet<string> = new Set([
 
 function itemSaid({ type, payloadType, payload }: Entry): readonly UnplacedMessage[] {
   const item = lastValue(payload, 'item');
-  const isKnown = KNOWN_ITEMS.has(fieldText(item, 'type') ?? '');
+  const isKnown = KNOWN_ITEMS.has(textAt(item, 'type') ?? '');
   return isKnown ? NO_ENTRIES : unknownSaid({ type, payloadType, payload: item });
 }
 
@@ -77,14 +76,14 @@ const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
 /** Text of a record that no event reports: a compaction's summary, the reason for a call, or an answer's sources; null for none. */
 export function unreportedText({ type, payloadType, payload }: Entry): UnplacedMessage | null {
   if (type === 'compacted') {
-    const text = fieldText(payload, 'message') ?? '';
+    const text = textAt(payload, 'message') ?? '';
     return text === '' ? null : { role: 'system', type: 'other', text: `summary: ${text}` };
   }
   if (payloadType === 'message') return citationIn(payload);
   if (payloadType !== 'function_call') return null;
   const written = lastValue(payload, 'arguments');
   if (!isString(written) || !asBuffer(sourceOf(written)).includes('justification')) return null;
-  const text = fieldText(jsonIn(textOf(written)), 'justification') ?? '';
+  const text = textAt(jsonIn(textOf(written)), 'justification') ?? '';
   return text === '' ? null : { role: 'assistant', type: 'text', text, marks: ['justification'] };
 }
 
@@ -115,8 +114,8 @@ function unknownSaid({
   payloadType,
   payload,
 }: Pick<Entry, 'type' | 'payloadType' | 'payload'>): readonly UnplacedMessage[] {
-  const role = fieldText(payload, 'role');
-  const text = fieldText(payload, 'text');
+  const role = textAt(payload, 'role');
+  const text = textAt(payload, 'text');
   if (type === 'realtime_item' && text !== null && (role === 'user' || role === 'assistant'))
     return [{ role, type: 'text', text, marks: ['spoken'] }];
   const words = wordsOfValue(payload);
@@ -125,7 +124,7 @@ function unknownSaid({
 }
 
 function contextSaid(payload: Value | null): readonly UnplacedMessage[] {
-  const type = fieldText(payload, 'type');
+  const type = textAt(payload, 'type');
   if (type === 'delivered_assistant_message' || type === 'accepted_file_audio') return NO_ENTRIES;
   const words = wordsOfValue(payload);
   return words === ''
@@ -138,7 +137,7 @@ const HEADER = /^Message Type: (.*)\nTask name: (.*)\nSender: .*\nPayload:\n?/;
 
 function agentSaid(payload: Value | null): readonly UnplacedMessage[] {
   const text = contentLines(payload).replace(HEADER, '$1, $2\n').trimEnd();
-  const from = fieldText(payload, 'author');
+  const from = textAt(payload, 'author');
   return text === ''
     ? NO_ENTRIES
     : [{ role: 'system', type: 'other', text: `message of ${from ?? 'an agent'}: ${text}` }];

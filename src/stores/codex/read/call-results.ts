@@ -1,8 +1,7 @@
 import { isFalse, isString, isText, isTrue, type Value } from '../../../codecs/json/value.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { deletedIn, mcpTexts, type SaidKind, type UnplacedMessage } from './item-words.ts';
-import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 import type { TurnItem } from './turns.ts';
 
@@ -16,7 +15,7 @@ export class CallResults {
   readonly #open = new Map<string, CallResult>();
 
   note({ payload }: TurnItem): void {
-    const id = fieldText(payload, 'call_id');
+    const id = textAt(payload, 'call_id');
     if (id !== null) this.#open.set(id, resultIn(payload));
   }
 
@@ -36,7 +35,7 @@ export class CallResults {
 function resultIn(payload: Value | null): CallResult {
   const result = lastValue(payload, 'result');
   const ok = lastValue(result, 'Ok');
-  const error = fieldText(result, 'Err');
+  const error = textAt(result, 'Err');
   const deleted = deletedIn(lastValue(payload, 'changes'));
   const said = mcpTexts(ok);
   const texts = deleted === '' ? said : [...said, deleted];
@@ -83,10 +82,10 @@ export const RESULT_ALONE: SaidKind = { role: 'tool', type: 'tool_output' };
 /** The result in an event, for a call without an output. */
 export function resultAlone({ payload }: TurnItem): UnplacedMessage {
   const { texts, isFailed } = resultIn(payload);
-  const printed = ['stdout', 'stderr'].flatMap((key) => fieldText(payload, key)?.trimEnd() || []);
+  const printed = ['stdout', 'stderr'].flatMap((key) => textAt(payload, key)?.trimEnd() || []);
   const said = {
     ...RESULT_ALONE,
-    callId: fieldText(payload, 'call_id') ?? '',
+    callId: textAt(payload, 'call_id') ?? '',
     text: [...printed, ...texts].join('\n'),
   };
   return isFailed ? { ...said, failed: true, marks: ['error'] } : said;

@@ -1,7 +1,7 @@
 import { elements, isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { lastValue } from '../../engine/text-at.ts';
-import { baseIn, fieldText, type HistoryBase, type Meta, metaOf } from './meta.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
+import { baseIn, type HistoryBase, type Meta, metaOf } from './meta.ts';
 import { type Entry, entriesOf, isBare } from './record.ts';
 
 /** Lines in which the program looks for the first record, and for the first question after it. */
@@ -122,10 +122,10 @@ const MARKER = '## My request for Codex:';
 
 export function questionOfEntry({ shape, type, payloadType, payload }: Entry): string | null {
   if (shape !== 'record' || type !== 'event_msg') return null;
-  if (payloadType === 'user_message') return shownQuestion(fieldText(payload, 'message') ?? '', attachedTo(payload));
-  if (payloadType === 'thread_goal_updated') return fieldText(lastValue(payload, 'goal'), 'objective');
+  if (payloadType === 'user_message') return shownQuestion(textAt(payload, 'message') ?? '', attachedTo(payload));
+  if (payloadType === 'thread_goal_updated') return textAt(lastValue(payload, 'goal'), 'objective');
   const item = payloadType === 'item_completed' ? lastValue(payload, 'item') : null;
-  return fieldText(item, 'type') === 'UserMessage' ? shownQuestion(contentText(item), attachmentMark(item)) : null;
+  return textAt(item, 'type') === 'UserMessage' ? shownQuestion(contentText(item), attachmentMark(item)) : null;
 }
 
 /** The text after the program's marker; `attached` for a question without words. */
@@ -151,8 +151,8 @@ function itemIn({ shape, type, payload }: Entry): Value | null {
 }
 
 function questionInItem(item: Value | null): string | null {
-  const text = fieldText(item, 'type') === 'message' ? contentText(item) : '';
-  return text !== '' && isUserTurn(fieldText(item, 'role'), text) ? text : null;
+  const text = textAt(item, 'type') === 'message' ? contentText(item) : '';
+  return text !== '' && isUserTurn(textAt(item, 'role'), text) ? text : null;
 }
 
 export function contentText(item: Value | null): string {

@@ -1,7 +1,6 @@
 import { elements, isString, isText, lexemeOf, members, textOf, type Value } from '../../../codecs/json/value.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { UnplacedMessage } from './item-words.ts';
-import { fieldText } from './meta.ts';
 import { type Entry, jsonIn } from './record.ts';
 
 const GOAL_TOOLS: readonly string[] = ['get_goal', 'create_goal', 'update_goal'];
@@ -31,7 +30,7 @@ export class HiddenCalls {
   }
 
   take({ payloadType, payload }: Entry): HiddenCall | null {
-    const call = fieldText(payload, 'call_id') ?? '';
+    const call = textAt(payload, 'call_id') ?? '';
     if (payloadType === 'function_call_output') {
       const open = this.#open.get(call);
       this.#open.delete(call);
@@ -50,13 +49,13 @@ export class HiddenCalls {
     }
     // Only items of a paginated thread have all that the command printed.
     if (this.#mode !== 'paginated' || !isText(name, INPUT_TOOL)) return null;
-    const args = jsonIn(fieldText(payload, 'arguments') ?? '');
+    const args = jsonIn(textAt(payload, 'arguments') ?? '');
     const session = wordOf(lastValue(args, 'session_id'));
     const reported = this.#reported(session);
     if (reported === 'nothing') return null;
     this.#session = session;
     this.#open.set(call, { how: reported === 'whole' ? 'repeated' : 'hidden', session });
-    return (fieldText(args, 'chars') ?? '') === '' ? 'hidden' : 'completed';
+    return (textAt(args, 'chars') ?? '') === '' ? 'hidden' : 'completed';
   }
 }
 
@@ -83,17 +82,17 @@ export class Questions {
 
   #asked(payload: Value | null): readonly UnplacedMessage[] | null {
     if (!isText(lastValue(payload, 'name'), 'request_user_input')) return null;
-    const said = elements(lastValue(jsonIn(fieldText(payload, 'arguments') ?? ''), 'questions')).flatMap(questionSaid);
-    const call = fieldText(payload, 'call_id');
+    const said = elements(lastValue(jsonIn(textAt(payload, 'arguments') ?? ''), 'questions')).flatMap(questionSaid);
+    const call = textAt(payload, 'call_id');
     if (said.length === 0 || call === null) return null;
     this.#open.add(call);
     return said;
   }
 
   #answers(payload: Value | null): readonly UnplacedMessage[] | null {
-    const call = fieldText(payload, 'call_id') ?? '';
+    const call = textAt(payload, 'call_id') ?? '';
     if (!this.#open.delete(call)) return null;
-    const answers = lastValue(jsonIn(fieldText(payload, 'output') ?? ''), 'answers');
+    const answers = lastValue(jsonIn(textAt(payload, 'output') ?? ''), 'answers');
     if (answers === null) return null;
     if (this.#answered.delete(call)) return NO_CALLS;
     return members(answers).flatMap(({ value }) =>
@@ -102,20 +101,20 @@ export class Questions {
   }
 
   #verified(payload: Value | null): readonly UnplacedMessage[] {
-    this.#answered.add(fieldText(payload, 'call_id') ?? '');
-    return elements(lastValue(payload, 'questions')).flatMap((each) => answerSaid(fieldText(each, 'answer') ?? ''));
+    this.#answered.add(textAt(payload, 'call_id') ?? '');
+    return elements(lastValue(payload, 'questions')).flatMap((each) => answerSaid(textAt(each, 'answer') ?? ''));
   }
 }
 
 const NO_CALLS: readonly never[] = [];
 
 function questionSaid(question: Value): UnplacedMessage[] {
-  const text = fieldText(question, 'question');
+  const text = textAt(question, 'question');
   if (text === null) return [];
-  const header = fieldText(question, 'header') ?? '';
+  const header = textAt(question, 'header') ?? '';
   const options = elements(lastValue(question, 'options')).map((option) => {
-    const label = fieldText(option, 'label') ?? '';
-    const description = fieldText(option, 'description') ?? '';
+    const label = textAt(option, 'label') ?? '';
+    const description = textAt(option, 'description') ?? '';
     return `- ${label}${description === '' ? '' : `: ${description}`}`;
   });
   const asked = header === '' ? text : `${header}: ${text}`;

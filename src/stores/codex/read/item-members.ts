@@ -18,7 +18,7 @@ import {
   optionally,
   tagged,
   unsigned,
-} from './meta.ts';
+} from './accepted.ts';
 
 /** Members that items and events need, or else version 0.171.0 drops the whole item. */
 

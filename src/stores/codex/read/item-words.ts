@@ -14,9 +14,8 @@ import {
 import type { Message } from '../../../model/conversation.ts';
 import { blobText } from '../../engine/image.ts';
 import { wordsOfValue } from '../../engine/search/words-of-value.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
-import { fieldText } from './meta.ts';
 
 export type UnplacedMessage = Omit<Message, 'index' | 'hidden' | 'at'>;
 
@@ -35,7 +34,7 @@ export const CALL_ITEMS = wordTable<(item: Value | null) => UnplacedMessage[]>({
     {
       role: 'tool',
       type: 'tool_output',
-      name: fieldText(item, 'name') ?? '',
+      name: textAt(item, 'name') ?? '',
       text: partsText(lastValue(item, 'output')),
     },
   ],
@@ -43,17 +42,17 @@ export const CALL_ITEMS = wordTable<(item: Value | null) => UnplacedMessage[]>({
 
 export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
   hookPrompt: (item) => textsOf(lastValue(item, 'fragments')).join('\n'),
-  imageView: (item) => (fieldText(item, 'path') ?? '').replace(/^file:\/\//, ''),
+  imageView: (item) => (textAt(item, 'path') ?? '').replace(/^file:\/\//, ''),
   imageGeneration: (item) =>
-    [fieldText(item, 'revised_prompt'), fieldText(item, 'saved_path'), wordsOfValue(lastValue(item, 'failure'))]
+    [textAt(item, 'revised_prompt'), textAt(item, 'saved_path'), wordsOfValue(lastValue(item, 'failure'))]
       .filter((word) => word !== null && word !== '')
       .join('\n'),
   subAgentActivity: (item) =>
-    [fieldText(item, 'kind'), fieldText(item, 'agent_path') ?? fieldText(item, 'agent_thread_id')]
+    [textAt(item, 'kind'), textAt(item, 'agent_path') ?? textAt(item, 'agent_thread_id')]
       .filter((word) => word !== null)
       .join(' '),
-  enteredReviewMode: (item) => fieldText(item, 'user_facing_hint') ?? wordsOfValue(lastValue(item, 'target')),
-  exitedReviewMode: (item) => fieldText(lastValue(item, 'review_output'), 'overall_explanation') ?? '',
+  enteredReviewMode: (item) => textAt(item, 'user_facing_hint') ?? wordsOfValue(lastValue(item, 'target')),
+  exitedReviewMode: (item) => textAt(lastValue(item, 'review_output'), 'overall_explanation') ?? '',
   contextCompaction: () => '',
 });
 
@@ -75,7 +74,7 @@ interface Result {
 }
 
 function callAndResult(item: Value | null, name: string, args: string, result: Result | null): UnplacedMessage[] {
-  const callId = fieldText(item, 'id') ?? fieldText(item, 'call_id');
+  const callId = textAt(item, 'id') ?? textAt(item, 'call_id');
   const call: MutableMessage = { role: 'assistant', type: 'tool_call', name, text: null, arguments: args };
   if (result === null) return [call];
   const output: MutableMessage = { role: 'tool', type: 'tool_output', text: result.text };
@@ -93,7 +92,7 @@ function callAndResult(item: Value | null, name: string, args: string, result: R
 /** Reads `McpToolCall`, and the legacy event with the call as its `invocation`. */
 function mcpSaid(item: Value | null): UnplacedMessage[] {
   const invocation = lastValue(item, 'invocation') ?? item;
-  const name = `${fieldText(invocation, 'server') ?? ''}.${fieldText(invocation, 'tool') ?? ''}`;
+  const name = `${textAt(invocation, 'server') ?? ''}.${textAt(invocation, 'tool') ?? ''}`;
   return callAndResult(item, name, jsonOf(lastValue(invocation, 'arguments')), mcpResult(item));
 }
 
@@ -117,7 +116,7 @@ export function mcpTexts(result: Value | null): string[] {
 }
 
 function dynamicSaid(item: Value | null): UnplacedMessage[] {
-  const name = [fieldText(item, 'namespace'), fieldText(item, 'tool')].filter((word) => word !== null).join('.');
+  const name = [textAt(item, 'namespace'), textAt(item, 'tool')].filter((word) => word !== null).join('.');
   const isFailed = isText(lastValue(item, 'status'), 'failed') || isFalse(lastValue(item, 'success'));
   const error = errorIn(lastValue(item, 'error'));
   const texts = [...partsIn(lastValue(item, 'content_items')), ...(error === null ? [] : [error])];
@@ -133,22 +132,22 @@ function dynamicSaid(item: Value | null): UnplacedMessage[] {
 function patchSaid(item: Value | null): UnplacedMessage[] {
   const changes = lastValue(item, 'changes');
   const files = members(changes).map(({ key }) => textOf(key));
-  const status = fieldText(item, 'status');
+  const status = textAt(item, 'status');
   const isFailed = status === 'failed' || status === 'declined' || isFalse(lastValue(item, 'success'));
-  const texts = [diffOf(changes), isFailed ? (fieldText(item, 'stderr') ?? '') : ''].filter((text) => text !== '');
+  const texts = [diffOf(changes), isFailed ? (textAt(item, 'stderr') ?? '') : ''].filter((text) => text !== '');
   const failure = isFailed ? (status ?? 'failed') : null;
   return callAndResult(item, 'apply_patch', JSON.stringify(files.join(', ')), { text: texts.join('\n'), failure });
 }
 
 function agentCallSaid(item: Value | null): UnplacedMessage[] {
   const agents = elements(lastValue(item, 'receiver_agents')).map((agent) => wordsOfValue(agent));
-  const prompt = fieldText(item, 'prompt');
+  const prompt = textAt(item, 'prompt');
   const args = {
     ...(prompt === null ? {} : { prompt }),
     ...(agents.length === 0 ? {} : { agents: agents.join(', ') }),
   };
-  const status = fieldText(item, 'status');
-  return callAndResult(item, fieldText(item, 'tool') ?? 'agent', JSON.stringify(args), {
+  const status = textAt(item, 'status');
+  return callAndResult(item, textAt(item, 'tool') ?? 'agent', JSON.stringify(args), {
     text: wordsOfValue(lastValue(item, 'agents_states')),
     failure: status === 'failed' ? status : null,
   });
@@ -157,8 +156,8 @@ function agentCallSaid(item: Value | null): UnplacedMessage[] {
 /** The query of a web search; an item for the model has it only in its action. */
 export function queryOf(item: Value | null): string {
   const action = lastValue(item, 'action');
-  const words = ['query', 'pattern', 'url'].flatMap((key) => fieldText(action, key) ?? []);
-  return fieldText(item, 'query') ?? words.join(' in ');
+  const words = ['query', 'pattern', 'url'].flatMap((key) => textAt(action, key) ?? []);
+  return textAt(item, 'query') ?? words.join(' in ');
 }
 
 function queriesIn(item: Value | null): string {
@@ -176,14 +175,14 @@ function diffOf(changes: Value | null, isMeant: (change: Value) => boolean = () 
   return members(changes)
     .filter(({ value }) => isMeant(value))
     .map(({ key, value }) => {
-      const type = fieldText(value, 'type') ?? 'change';
+      const type = textAt(value, 'type') ?? 'change';
       const name = textOf(key);
-      const content = fieldText(value, 'content');
-      const moved = fieldText(value, 'move_path');
+      const content = textAt(value, 'content');
+      const moved = textAt(value, 'move_path');
       const sign = type === 'delete' ? '-' : '+';
       const lines = (content ?? '').replace(/\n$/, '').split('\n');
       const lead = `${type} ${name}${moved === null ? '' : `\nmoved to ${moved}`}`;
-      return `${lead}\n${fieldText(value, 'unified_diff') ?? (content === null ? '' : lines.map((line) => `${sign}${line}`).join('\n'))}`;
+      return `${lead}\n${textAt(value, 'unified_diff') ?? (content === null ? '' : lines.map((line) => `${sign}${line}`).join('\n'))}`;
     })
     .join('\n')
     .trimEnd();
@@ -191,7 +190,7 @@ function diffOf(changes: Value | null, isMeant: (change: Value) => boolean = () 
 
 function errorIn(error: Value | null): string | null {
   if (error === null || typeOf(error) === 'null') return null;
-  return isString(error) ? textOf(error) : (fieldText(error, 'message') ?? jsonOf(error));
+  return isString(error) ? textOf(error) : (textAt(error, 'message') ?? jsonOf(error));
 }
 
 function jsonOf(value: Value | null): string {
@@ -206,21 +205,21 @@ function partsText(output: Value | null): string {
 function partsIn(list: Value | null): string[] {
   return elements(list).map((part) => {
     const resource = lastValue(part, 'resource');
-    if (resource === null) return fieldText(part, 'text') ?? partMark(part);
-    const blob = fieldText(resource, 'blob');
-    const held = blob === null ? null : blobText(blob, fieldText(resource, 'mimeType'));
-    return [fieldText(resource, 'uri'), fieldText(resource, 'text'), held].filter((word) => word !== null).join('\n');
+    if (resource === null) return textAt(part, 'text') ?? partMark(part);
+    const blob = textAt(resource, 'blob');
+    const held = blob === null ? null : blobText(blob, textAt(resource, 'mimeType'));
+    return [textAt(resource, 'uri'), textAt(resource, 'text'), held].filter((word) => word !== null).join('\n');
   });
 }
 
 /** A mark for a part without a text: `[image]`, `[mention zebra app://zebra]`; all words of a part of unknown type. */
 export function partMark(part: Value | null): string {
-  const type = (fieldText(part, 'type') ?? 'part')
+  const type = (textAt(part, 'type') ?? 'part')
     .replace(/^input_?/i, '')
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   const named = type.charAt(0).toLowerCase() + type.slice(1);
   if (!MARKED.has(named)) return `[${[named, wordsOfValue(part)].filter(Boolean).join(' ')}]`;
-  const words = ['name', 'uri', ...(FURTHER_KEYS[named] ?? [])].flatMap((key) => fieldText(part, key) ?? []);
+  const words = ['name', 'uri', ...(FURTHER_KEYS[named] ?? [])].flatMap((key) => textAt(part, key) ?? []);
   return `[${[named, ...words].join(' ')}]`;
 }
 
@@ -239,7 +238,7 @@ const MARKED: ReadonlySet<string> = new Set([
 /** Addresses of a question's pictures and sounds whose bytes are not in the record. */
 export function attachedIn(payload: Value | null): string[] {
   const parts = elements(lastValue(lastValue(payload, 'item'), 'content')).map((part) =>
-    lastValue(part, PLACES[fieldText(part, 'type') ?? ''] ?? ''),
+    lastValue(part, PLACES[textAt(part, 'type') ?? ''] ?? ''),
   );
   const listed = ['images', 'local_images', 'audio', 'local_audio'].flatMap((key) => elements(lastValue(payload, key)));
   return [...parts, ...listed].flatMap((place) => (isString(place) && !isInline(place) ? textOf(place) : []));
@@ -257,5 +256,5 @@ function isInline(place: Value): boolean {
 }
 
 function textsOf(list: Value | null): string[] {
-  return elements(list).flatMap((part) => fieldText(part, 'text') ?? []);
+  return elements(list).flatMap((part) => textAt(part, 'text') ?? []);
 }

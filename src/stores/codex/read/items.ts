@@ -2,20 +2,6 @@ import { isString, textOf, type Value } from '../../../codecs/json/value.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
 import {
-  changes,
-  duration,
-  mcpOutcome,
-  mcpResult,
-  memoryCitation,
-  messageParts,
-  output,
-  phase,
-  reviewOutput,
-  reviewTarget,
-  textElements,
-  webAction,
-} from './item-members.ts';
-import {
   absentOr,
   aList,
   anyOf,
@@ -32,7 +18,21 @@ import {
   optionally,
   tagged,
   unsigned,
-} from './meta.ts';
+} from './accepted.ts';
+import {
+  changes,
+  duration,
+  mcpOutcome,
+  mcpResult,
+  memoryCitation,
+  messageParts,
+  output,
+  phase,
+  reviewOutput,
+  reviewTarget,
+  textElements,
+  webAction,
+} from './item-members.ts';
 
 const THREAD_ID = /^(?:urn:uuid:)?\{?[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i;
 const threadId: IsAccepted = (value) => isString(value) && THREAD_ID.test(textOf(value));

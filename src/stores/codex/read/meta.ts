@@ -1,103 +1,23 @@
-import {
-  elements,
-  fieldAt,
-  fieldsOf,
-  findFields,
-  isArray,
-  isInteger,
-  isObject,
-  isString,
-  lastMembers,
-  lexemeOf,
-  nextOf,
-  textOf,
-  typeOf,
-  type Value,
-} from '../../../codecs/json/value.ts';
+import { elements, isObject, isString, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { isWindowsPath } from '../../../model/path.ts';
-import { lastValue } from '../../engine/text-at.ts';
-
-/**
- * True for an accepted value; null means a missing key.
- * Codex CLI treats null as missing and drops invalid values silently, so no reason is given. The engine's schemas give zod's reasons, and
- * their optional members are never null.
- */
-export type IsAccepted = (value: Value | null) => boolean;
-
-export const aText: IsAccepted = isString;
-export const aList: IsAccepted = isArray;
-export const object: IsAccepted = isObject;
-export const number: IsAccepted = (value) => value !== null && typeOf(value) === 'number';
-export const bool: IsAccepted = (value) => value !== null && ['true', 'false'].includes(typeOf(value));
-export const absent: IsAccepted = (value) => value === null;
-export const integer: IsAccepted = (value) => value !== null && number(value) && isInteger(value);
-export const unsigned: IsAccepted = (value) => value !== null && integer(value) && isInRange(lexemeOf(value));
-
-/** True if a number fits the program's unsigned 64 bits. */
-function isInRange(digits: string): boolean {
-  return !digits.startsWith('-') && (digits.length < MAX_UNSIGNED.length || BigInt(digits) <= BigInt(MAX_UNSIGNED));
-}
-
-const MAX_UNSIGNED = '18446744073709551615';
-
-export function absentOr(taken: IsAccepted): IsAccepted {
-  return (value) => value === null || taken(value);
-}
-
-export function optionally(taken: IsAccepted): IsAccepted {
-  return (value) => value === null || typeOf(value) === 'null' || taken(value);
-}
-
-export function oneOf(...words: readonly string[]): IsAccepted {
-  const fields = fieldsOf(words);
-  return (value) => isString(value) && fieldAt(value.tape, value.at, fields) >= 0;
-}
-
-export function anyOf(...all: readonly IsAccepted[]): IsAccepted {
-  return (value) => all.some((taken) => taken(value));
-}
-
-export function listOf(taken: IsAccepted): IsAccepted {
-  return (value) => {
-    if (!isArray(value)) return false;
-    const { tape, at: list } = value;
-    const end = nextOf(value);
-    for (let at = list + 1; at < end; at = nextOf({ tape, at })) if (!taken({ tape, at })) return false;
-    return true;
-  };
-}
-
-export function mapOf(taken: IsAccepted): IsAccepted {
-  return (value) => isObject(value) && [...lastMembers(value).values()].every(taken);
-}
-
-/** Accepts an object with these keys, and any others. Do not nest a result in itself: it reuses one buffer for the places of keys. */
-export function objectWith(keys: Readonly<Record<string, IsAccepted>>): IsAccepted {
-  const fields = fieldsOf(Object.keys(keys));
-  const all = Object.values(keys);
-  const found = new Int32Array(all.length);
-  return (value) => {
-    if (!isObject(value)) return false;
-    const { tape } = value;
-    findFields(value, fields, found, 'last');
-    for (let place = 0; place < all.length; place++) {
-      const at = found[place] as number;
-      if (!(all[place] as IsAccepted)(at === 0 ? null : { tape, at })) return false;
-    }
-    return true;
-  };
-}
-
-/** Accepts an object whose `type` decides which other members it needs. */
-export function tagged(kinds: Readonly<Record<string, IsAccepted>>): IsAccepted {
-  const tags = fieldsOf(Object.keys(kinds));
-  const all = Object.values(kinds);
-  return (value) => {
-    const tag = lastValue(value, 'type');
-    return isString(tag) && all[fieldAt(tag.tape, tag.at, tags)]?.(value) === true;
-  };
-}
+import { lastValue, textAt } from '../../engine/text-at.ts';
+import {
+  absent,
+  absentOr,
+  anyOf,
+  aText,
+  bool,
+  type IsAccepted,
+  integer,
+  listOf,
+  object,
+  objectWith,
+  oneOf,
+  optionally,
+  tagged,
+  unsigned,
+} from './accepted.ts';
 
 const uuid: IsAccepted = (value) => isString(value) && isUuid(textOf(value));
 /** Origin of instructions. */
@@ -190,7 +110,7 @@ export function rootsIn(payload: Value | null): {
   readonly absolute: readonly string[];
   readonly relative: readonly string[];
 } {
-  const isOfWindows = isWindowsPath(fieldText(payload, 'cwd') ?? '');
+  const isOfWindows = isWindowsPath(textAt(payload, 'cwd') ?? '');
   const isAbsolute = (path: string) => /^(?:\/|~(?:\/|$))/.test(path) || (isOfWindows && isWindowsPath(path));
   const roots = elements(lastValue(payload, ROOTS)).flatMap((root) => (isString(root) ? textOf(root) : []));
   return { absolute: roots.filter(isAbsolute), relative: roots.filter((root) => !isAbsolute(root)) };
@@ -232,22 +152,22 @@ export interface Meta {
 /** Reads a record in which `metaFaults` found no fault. */
 export function metaOf(payload: Value): Meta {
   const mode = lastValue(payload, 'history_mode');
-  const text = (key: string) => fieldText(payload, key) ?? '';
+  const text = (key: string) => textAt(payload, key) ?? '';
   const spawner = spawnerIn(lastValue(payload, 'source'));
   return {
     id: text('id').toLowerCase(),
     timestamp: text('timestamp'),
     cwd: text('cwd'),
-    provider: fieldText(payload, 'model_provider'),
+    provider: textAt(payload, 'model_provider'),
     cliVersion: text('cli_version'),
-    branch: fieldText(lastValue(payload, 'git'), 'branch'),
-    repository: fieldText(lastValue(payload, 'git'), 'repository_url'),
+    branch: textAt(lastValue(payload, 'git'), 'branch'),
+    repository: textAt(lastValue(payload, 'git'), 'repository_url'),
     source: sourceWord(lastValue(payload, 'source')),
     mode: mode === null ? 'legacy' : isString(mode) ? textOf(mode) : null,
-    forkedFrom: fieldText(payload, 'forked_from_id')?.toLowerCase() ?? null,
-    parent: (spawner ?? fieldText(payload, 'parent_thread_id'))?.toLowerCase() ?? null,
+    forkedFrom: textAt(payload, 'forked_from_id')?.toLowerCase() ?? null,
+    parent: (spawner ?? textAt(payload, 'parent_thread_id'))?.toLowerCase() ?? null,
     isSpawned: spawner !== null,
-    isOfParent: spawner !== null && fieldText(payload, 'multi_agent_version') === 'v2',
+    isOfParent: spawner !== null && textAt(payload, 'multi_agent_version') === 'v2',
     base: baseIn(lastValue(payload, 'history_base')),
     ownFrom: fieldNumber(payload, 'subagent_history_start_ordinal') ?? 0,
     hasRelativeRoot: rootsIn(payload).relative.length > 0,
@@ -255,11 +175,11 @@ export function metaOf(payload: Value): Meta {
 }
 
 function spawnerIn(source: Value | null): string | null {
-  return fieldText(lastValue(lastValue(source, 'subagent'), 'thread_spawn'), 'parent_thread_id');
+  return textAt(lastValue(lastValue(source, 'subagent'), 'thread_spawn'), 'parent_thread_id');
 }
 
 export function baseIn(base: Value | null): HistoryBase | null {
-  const thread = fieldText(base, 'thread_id');
+  const thread = textAt(base, 'thread_id');
   if (thread === null) return null;
   const [bytes = 0, ordinal = 0] = ['end_byte_offset', 'end_ordinal_exclusive'].map(
     (key) => fieldNumber(base, key) ?? 0,
@@ -276,14 +196,9 @@ function sourceWord(value: Value | null): string {
     const word = textOf(value);
     return ['cli', 'vscode', 'exec', 'mcp'].includes(word) ? word : `unknown:${word}`;
   }
-  const custom = fieldText(value, 'custom');
+  const custom = textAt(value, 'custom');
   if (custom !== null) return `custom:${custom}`;
   return lastValue(value, 'internal') === null ? 'subagent' : 'internal';
-}
-
-export function fieldText(value: Value | null, key: string): string | null {
-  const found = lastValue(value, key);
-  return isString(found) ? textOf(found) : null;
 }
 
 export function fieldNumber(value: Value | null, key: string): number | null {

@@ -6,7 +6,7 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import { addTo } from '../../../model/collections.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { bytesSource } from '../../../model/part.ts';
-import { fieldText } from './meta.ts';
+import { textAt } from '../../engine/text-at.ts';
 
 interface NamedThread {
   readonly id: string;
@@ -29,7 +29,7 @@ export function* nameLines(bytes: Uint8Array): Generator<IndexLine> {
     if (text === null || Buffer.from(text).toString('latin1').trim() === '') continue;
     const tape = scan(text);
     const value = tape.fault === null ? root(tape) : null;
-    const [id, name, time] = KEYS.map((key) => fieldText(value, key));
+    const [id, name, time] = KEYS.map((key) => textAt(value, key));
     const written = id != null && name != null && isUuid(id) ? { id: id.toLowerCase(), name } : null;
     const isUtf8 = tape.illFormed < 0;
     const isRead = isUtf8 && tape.loneSurrogate < 0 && time != null && !isKeyTwice(tape);

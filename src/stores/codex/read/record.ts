@@ -19,9 +19,10 @@ import {
 } from '../../../codecs/json/value.ts';
 import { type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
+import { aText, listOf, objectWith, optionally, unsigned } from './accepted.ts';
 import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
-import { aText, fieldText, listOf, metaFaults, objectWith, optionally, unsigned } from './meta.ts';
+import { metaFaults } from './meta.ts';
 
 /**
  * One line of a rollout: only a line feed ends it, as in the program. `number` counts from 0; `at` is in bytes from the
@@ -251,7 +252,7 @@ export function isBare({ value, type, payload }: Pick<Entry, 'value' | 'type' | 
 export function isBareHeader(value: Value | null): boolean {
   return (
     isObject(value) &&
-    fieldText(value, 'type') === null &&
+    textAt(value, 'type') === null &&
     aText(lastValue(value, 'id')) &&
     aText(lastValue(value, 'timestamp'))
   );
@@ -279,7 +280,7 @@ export function lastTime(source: Source): number | null {
   let end = source.size;
   for (const start of lineStarts(source, source.size)) {
     for (const { shape, value } of entriesOf(source, { from: start, to: end, max: PIECE_BYTES })) {
-      const time = shape === 'record' ? Date.parse(fieldText(value, 'timestamp') ?? '') : Number.NaN;
+      const time = shape === 'record' ? Date.parse(textAt(value, 'timestamp') ?? '') : Number.NaN;
       if (!Number.isNaN(time)) return Math.floor(time / 1000);
     }
     end = start;

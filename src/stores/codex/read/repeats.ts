@@ -1,12 +1,10 @@
 import { asBuffer } from '../../../codecs/bytes.ts';
 import { elements, isString, isText, sourceOf, textOf, type Value } from '../../../codecs/json/value.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { contentText, textParts } from './head.ts';
 import type { ReportedOutput } from './hidden-calls.ts';
-import { fieldText } from './meta.ts';
 import { type Entry, jsonIn } from './record.ts';
-
 import type { TurnItem } from './turns.ts';
 import { isUserCommand, userCommandIn, userCommandOf } from './user-command.ts';
 
@@ -27,7 +25,7 @@ export class Repeats {
     const call = reportedCall(shown);
     if (call !== null) this.#shown.add(call);
     this.#hooks.report(shown);
-    const session = fieldText(item, 'process_id');
+    const session = textAt(item, 'process_id');
     if (session !== null) this.#sessions.set(session, printedBy(item));
     if (isUserCommand(item)) this.#shown.add(userCommandOf(item).command);
   }

@@ -1,6 +1,6 @@
 import { elements, isString, isText, lexemeOf, textOf, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { wordsOfValue } from '../../engine/search/words-of-value.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
 import { contentLines } from './head.ts';
 import {
@@ -11,7 +11,6 @@ import {
   type SaidKind,
   type UnplacedMessage,
 } from './item-words.ts';
-import { fieldText } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
 import type { TurnItem } from './turns.ts';
 import { isUserCommand, shellLine, USER_COMMAND, userCommandOf, userCommandSaid } from './user-command.ts';
@@ -87,8 +86,8 @@ export function asOfCommand(said: UnplacedMessage): UnplacedMessage {
 }
 
 function commandSaid(item: Value | null, command: string): UnplacedMessage[] {
-  const callId = fieldText(item, 'id');
-  const output = fieldText(item, 'aggregated_output');
+  const callId = textAt(item, 'id');
+  const output = textAt(item, 'aggregated_output');
   const code = lastValue(item, 'exit_code');
   const call: MutableMessage = { ...COMMAND, text: null, arguments: JSON.stringify(command) };
   if (callId !== null) call.callId = callId;
@@ -120,14 +119,14 @@ export function callIn({ payloadType, payload }: Pick<Entry, 'payloadType' | 'pa
 /** Kind of an output that answers no call: it names its tool. One of the namespace `agent` is context, which other records show. */
 function outputKind(payload: Value | null): SaidKind | null {
   if (lastValue(payload, 'call_id') !== null) return OUTPUT;
-  if (fieldText(payload, 'namespace') === 'agent') return null;
-  return { ...OUTPUT, name: fieldText(payload, 'name') ?? '' };
+  if (textAt(payload, 'namespace') === 'agent') return null;
+  return { ...OUTPUT, name: textAt(payload, 'name') ?? '' };
 }
 
 /** The name of a tool after that of its MCP server, as on the program's screen: `orchard.pick`. */
 function toolName(payload: Value | null): string {
   const name = fieldWord(payload, 'name') ?? '';
-  const space = fieldText(payload, 'namespace');
+  const space = textAt(payload, 'namespace');
   return space?.startsWith(MCP) === true ? `${space.slice(MCP.length)}.${name}` : name;
 }
 
@@ -179,21 +178,21 @@ function cameBack(said: MutableMessage): MutableMessage {
 }
 
 function ofCall(said: MutableMessage, payload: Value | null): UnplacedMessage {
-  const callId = fieldText(payload, 'call_id');
+  const callId = textAt(payload, 'call_id');
   if (callId !== null) said.callId = callId;
   return said;
 }
 
 function argumentsOf(payloadType: string | null, payload: Value | null): string {
   if (payloadType !== 'local_shell_call')
-    return fieldText(payload, 'arguments') ?? JSON.stringify(fieldText(payload, 'input') ?? '');
+    return textAt(payload, 'arguments') ?? JSON.stringify(textAt(payload, 'input') ?? '');
   const command = elements(lastValue(lastValue(payload, 'action'), 'command'));
   return JSON.stringify(shellLine(command.map(textOf)));
 }
 
 function reasoningSummary(payload: Value | null): string {
   return elements(lastValue(payload, 'summary'))
-    .map((part) => fieldText(part, 'text') ?? '')
+    .map((part) => textAt(part, 'text') ?? '')
     .join('\n');
 }
 
@@ -202,7 +201,7 @@ function outputText(output: Value | null): string {
   return typeOf(output) === 'string'
     ? textOf(output)
     : elements(output)
-        .map((part) => fieldText(part, 'text') ?? partMark(part))
+        .map((part) => textAt(part, 'text') ?? partMark(part))
         .join('\n');
 }
 

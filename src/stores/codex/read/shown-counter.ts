@@ -1,7 +1,7 @@
 import { isString, textOf } from '../../../codecs/json/value.ts';
 import { addTo } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { asideMessages, unreportedText } from './aside.ts';
 import { AnsweredCalls, cameBack, RESULT_ALONE } from './call-results.ts';
@@ -9,7 +9,6 @@ import { entriesIn } from './entries.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
 import type { SaidKind } from './item-words.ts';
 import type { Lineage } from './lineage.ts';
-import { fieldText } from './meta.ts';
 import { type Entry, isItem } from './record.ts';
 import { HookOutputs, reportedCall } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
@@ -143,7 +142,7 @@ class KindReader {
     if (call === null) return NO_CALLS;
     this.#reported.add(call);
     this.#hooks.report(item);
-    const session = fieldText(lastValue(item.payload, 'item'), 'process_id');
+    const session = textAt(lastValue(item.payload, 'item'), 'process_id');
     if (session !== null) this.#ended.add(session);
     this.#polls.delete(session ?? '');
     const id = textOf(call);

@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { withTyped } from '../../engine/prompts/typed-prompts.ts';
 import { hasWords } from '../../engine/search/words-of-value.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { asideMessages, unreportedText } from './aside.ts';
@@ -14,7 +14,6 @@ import { isUserTurn, textParts } from './head.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
 import type { MutableMessage, SaidKind, UnplacedMessage } from './item-words.ts';
 import type { Lineage } from './lineage.ts';
-import { fieldText } from './meta.ts';
 import { type Entry, isBare, isItem } from './record.ts';
 import type { Repeats } from './repeats.ts';
 import type { RolloutFile } from './rollout-file.ts';
@@ -171,7 +170,7 @@ function placedMessage(
   index: number,
 ): Message {
   const message: MutableMessage<Message> = { ...bare, index, at: `/${line.number}`, hidden: hidden || isGone };
-  const time = Date.parse(fieldText(value, 'timestamp') ?? '');
+  const time = Date.parse(textAt(value, 'timestamp') ?? '');
   if (!Number.isNaN(time)) message.time = Math.floor(time / 1000);
   const before = [...(thread === null ? [] : [`inherited from ${thread}`]), ...(passed === null ? [] : [passed])];
   if (thread !== null) message.inherited = true;
@@ -218,7 +217,7 @@ function keptIn(entry: Entry, { everything, isUnsaid, repeats }: TranscriptState
   const summary = unreportedText(entry);
   const before = isUnsaid ? [] : elements(lastValue(entry.payload, 'replacement_history'));
   const alone = before.flatMap((payload) => {
-    const item = { payloadType: fieldText(payload, 'type'), payload };
+    const item = { payloadType: textAt(payload, 'type'), payload };
     const bare = item.payloadType === 'message' && !repeats.has(item) ? messagesOfResponseItem(item) : null;
     if (bare === null || (bare.role !== 'assistant' && !isUserTurn(bare.role, bare.text ?? ''))) return [];
     return summary?.text?.includes(bare.text ?? '') === true || isSummary(bare, summary) ? [] : [bare];

@@ -9,13 +9,14 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { wordsOfValue } from '../../engine/search/words-of-value.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordTable } from '../../words.ts';
+import { integer } from './accepted.ts';
 import { AnsweredCalls } from './call-results.ts';
 import { ITEM_WORDS, partMark } from './item-words.ts';
 import { ITEM_TYPES } from './items.ts';
-import { fieldNumber, fieldText, integer } from './meta.ts';
+import { fieldNumber } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
 import { Repeats } from './repeats.ts';
 import { endOf, Goal, type TurnItem, type TurnReader, type TurnStatus, Turns } from './turns.ts';
@@ -142,12 +143,12 @@ function itemText(type: string, item: Value | null): string {
       .map(textOf)
       .join('\n');
   if (type === 'CommandExecution') return shellLine(elements(lastValue(item, 'command')).map(textOf));
-  if (type === 'WebSearch') return fieldText(item, 'query') ?? '';
+  if (type === 'WebSearch') return textAt(item, 'query') ?? '';
   if (type === 'Extension') return extensionText(item);
   const words = ITEM_WORDS[shownType(type)];
   if (words !== undefined) return words(item);
   if (!KNOWN_ITEMS.has(type)) return wordsOfValue(item);
-  return fieldText(item, 'text') ?? partsOf(item);
+  return textAt(item, 'text') ?? partsOf(item);
 }
 
 const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
@@ -155,19 +156,19 @@ const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
 /** Text of an extension's item, whose `kind` is its type. */
 function extensionText(item: Value | null): string {
   const ms = fieldNumber(item, 'durationMs');
-  return fieldText(item, 'kind') === 'clock.sleep' && ms !== null ? `sleep ${ms / 1000} s` : wordsOfValue(item);
+  return textAt(item, 'kind') === 'clock.sleep' && ms !== null ? `sleep ${ms / 1000} s` : wordsOfValue(item);
 }
 
 /** Parts of a message, at least a line each; pictures, sounds, skills and mentions become marks. */
 function partsOf(item: Value | null): string {
   return elements(lastValue(item, 'content'))
-    .map((part) => fieldText(part, 'text') ?? partMark(part))
+    .map((part) => textAt(part, 'text') ?? partMark(part))
     .join('\n');
 }
 
 /** True if an item of a paginated thread, or its line, has a time: the program hides others. */
 export function hasTime({ value, payload }: Pick<Entry, 'value' | 'payload'>): boolean {
-  return integer(lastValue(payload, 'started_at_ms')) || isInstant(fieldText(value, 'timestamp') ?? '');
+  return integer(lastValue(payload, 'started_at_ms')) || isInstant(textAt(value, 'timestamp') ?? '');
 }
 
 const INSTANT =
@@ -224,7 +225,7 @@ class LegacyTurns implements TurnReader {
   }
 
   #isOfOther(payloadType: string, payload: Value | null): boolean {
-    return payloadType === 'item_completed' && fieldText(payload, 'turn_id') !== this.#current?.id;
+    return payloadType === 'item_completed' && textAt(payload, 'turn_id') !== this.#current?.id;
   }
 
   end(): void {
@@ -242,10 +243,10 @@ class LegacyTurns implements TurnReader {
   #steer(payloadType: string, payload: Value | null): void {
     if (payloadType === 'task_started') {
       this.end();
-      this.#current = this.#begin(fieldText(payload, 'turn_id') ?? '', true);
+      this.#current = this.#begin(textAt(payload, 'turn_id') ?? '', true);
     }
-    if (payloadType === 'task_complete') this.#close(fieldText(payload, 'turn_id'), 'completed');
-    if (payloadType === 'turn_aborted') this.#close(fieldText(payload, 'turn_id'), 'interrupted');
+    if (payloadType === 'task_complete') this.#close(textAt(payload, 'turn_id'), 'completed');
+    if (payloadType === 'turn_aborted') this.#close(textAt(payload, 'turn_id'), 'interrupted');
     if (payloadType !== 'thread_rolled_back') return;
     this.end();
     const count = lastValue(payload, 'num_turns');
@@ -287,7 +288,7 @@ const CALLED: ReadonlySet<string> = new Set(['mcpToolCall', 'fileChange', 'webSe
 const CALLS: ReadonlySet<string> = new Set(['function_call', 'custom_tool_call', 'local_shell_call']);
 
 function questionText(payload: Value | null): string {
-  const text = fieldText(payload, 'message') ?? '';
+  const text = textAt(payload, 'message') ?? '';
   return `${text.trim() === '' ? '' : text}${imagesOf(payload)}`;
 }
 
@@ -307,7 +308,7 @@ interface LegacyItem {
 
 /** An item with the text of `key`, which is shown if it is not empty. */
 function textItem(type: string, key: string): LegacyItem {
-  return { type, text: (payload) => fieldText(payload, key), isFull: (payload) => !isEmpty(lastValue(payload, key)) };
+  return { type, text: (payload) => textAt(payload, key), isFull: (payload) => !isEmpty(lastValue(payload, key)) };
 }
 
 function isEmpty(text: Value | null): boolean {
@@ -326,11 +327,11 @@ const SHOWN_EVENTS = wordTable<LegacyItem>({
   context_compacted: { type: 'contextCompaction', text: () => '' },
   entered_review_mode: {
     type: 'enteredReviewMode',
-    text: (payload) => fieldText(payload, 'user_facing_hint') ?? 'Review requested.',
+    text: (payload) => textAt(payload, 'user_facing_hint') ?? 'Review requested.',
   },
   exited_review_mode: {
     type: 'exitedReviewMode',
-    text: (payload) => fieldText(lastValue(payload, 'review_output'), 'overall_explanation'),
+    text: (payload) => textAt(lastValue(payload, 'review_output'), 'overall_explanation'),
   },
   patch_apply_end: {
     type: 'fileChange',
@@ -343,14 +344,14 @@ const SHOWN_EVENTS = wordTable<LegacyItem>({
     type: 'mcpToolCall',
     text: (payload) => {
       const called = lastValue(payload, 'invocation');
-      return `${fieldText(called, 'server')}.${fieldText(called, 'tool')}`;
+      return `${textAt(called, 'server')}.${textAt(called, 'tool')}`;
     },
   },
-  web_search_end: { type: 'webSearch', text: (payload) => fieldText(payload, 'query') },
-  image_generation_end: { type: 'imageGeneration', text: (payload) => fieldText(payload, 'revised_prompt') },
+  web_search_end: { type: 'webSearch', text: (payload) => textAt(payload, 'query') },
+  image_generation_end: { type: 'imageGeneration', text: (payload) => textAt(payload, 'revised_prompt') },
   item_completed: {
     type: 'plan',
-    text: (payload) => fieldText(planIn(payload), 'text'),
+    text: (payload) => textAt(planIn(payload), 'text'),
     isFull: (payload) => isText(lastValue(planIn(payload), 'type'), 'Plan'),
   },
 });

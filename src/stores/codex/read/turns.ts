@@ -1,7 +1,6 @@
 import type { Value } from '../../../codecs/json/value.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { grown, TextNumbers } from '../../engine/text-numbers.ts';
-import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 
 const TURN_STATE_BIT = { completed: 1, rolledBack: 2 } as const;
@@ -120,12 +119,12 @@ export interface TurnReader {
 /** Why a turn failed, or that it was interrupted; null for one that went well. */
 export function endOf(payloadType: string, turn: number, payload: Value | null): TurnItem | null {
   if (payloadType === 'turn_aborted') {
-    const reason = fieldText(payload, 'reason') ?? 'interrupted';
+    const reason = textAt(payload, 'reason') ?? 'interrupted';
     const why = reason === 'interrupted' ? '' : `: ${reason}`;
     return { turn, type: 'turnInterrupted', payload, text: () => `the turn was interrupted${why}` };
   }
   const error = lastValue(payload, 'error');
-  const message = fieldText(error, 'message');
+  const message = textAt(error, 'message');
   return message === null
     ? null
     : { turn, type: 'turnFailed', payload, text: () => `the turn failed: ${errorMessage(message)}` };
@@ -152,7 +151,7 @@ export class Goal {
   #last: string | null = null;
 
   take(turn: number, payload: Value | null): TurnItem | null {
-    const objective = fieldText(lastValue(payload, 'goal'), 'objective');
+    const objective = textAt(lastValue(payload, 'goal'), 'objective');
     if (objective === null || objective === this.#last) return null;
     this.#last = objective;
     return { turn, type: 'goal', payload, text: () => objective };

@@ -1,8 +1,7 @@
 import { elements, isString, lexemeOf, sourceOf, textOf, typeOf, type Value } from '../../../codecs/json/value.ts';
-import { lastValue } from '../../engine/text-at.ts';
+import { lastValue, textAt } from '../../engine/text-at.ts';
 import { contentText, firstPart } from './head.ts';
 import type { SaidKind, UnplacedMessage } from './item-words.ts';
-import { fieldText } from './meta.ts';
 import type { Entry } from './record.ts';
 
 export interface UserCommand {
@@ -25,7 +24,7 @@ export function userCommandSaid({ command, output, exit }: UserCommand): Unplace
 }
 
 export function isUserCommand(item: Value | null): boolean {
-  return fieldText(item, 'source') === 'user_shell';
+  return textAt(item, 'source') === 'user_shell';
 }
 
 /** The command in an item of a turn: the last argument of its shell. */
@@ -34,7 +33,7 @@ export function userCommandOf(item: Value | null): UserCommand {
   const code = lastValue(item, 'exit_code');
   return {
     command: isString(last) ? textOf(last) : '',
-    output: fieldText(item, 'aggregated_output') ?? '',
+    output: textAt(item, 'aggregated_output') ?? '',
     exit: code !== null && typeOf(code) === 'number' ? lexemeOf(code) : null,
   };
 }
