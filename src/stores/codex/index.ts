@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { NO_BYTES } from '../../codecs/bytes.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { addTo, grouped } from '../../model/collections.ts';
 import type { Code } from '../../model/finding.ts';
@@ -92,7 +93,7 @@ export function beginCodex(scope: Scope, inflate: Inflate): OpenCodex {
 /** Facts of a home, read once for all its threads, each on first use. */
 export function openHome(scope: Scope, inflate: Inflate) {
   const index = scope.shared.find(({ role }) => role === 'index');
-  const names = once(() => namesIn(index?.bytes ?? new Uint8Array()));
+  const names = once(() => namesIn(index?.bytes ?? NO_BYTES));
   const threads = once(() => threadIndex(scope));
   const sources = sourcesIn(scope, inflate);
   const metaAt = metaReader(sources, scope.isWrittenByConvo !== undefined);

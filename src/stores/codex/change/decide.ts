@@ -1,3 +1,4 @@
+import { NO_BYTES } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/value.ts';
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
@@ -39,6 +40,7 @@ import type { CodexUpdate } from './changed-threads.ts';
 import { forkCodex } from './fork.ts';
 import { healCodex } from './heal.ts';
 import { migrateCodex } from './migrate.ts';
+import { NAMELESS } from './passes.ts';
 import { datedPath, familyNotes, isOpen, refusedAsOpen } from './place.ts';
 
 type DecidedCodex = UnitDecision<CodexUpdate>;
@@ -189,7 +191,7 @@ const CODES: readonly Code[] = ['CX307', 'CX308'];
 /** Removes lines of the index of names that the program ignores, or that keep it from deleting. */
 function healCodexIndex(index: Part | undefined, { only }: AskFor<'heal'>): SharedChange | NotChanged {
   const wanted = (code: Code) => only?.includes(code) ?? true;
-  const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
+  const lines = [...nameLines(index?.bytes ?? NO_BYTES)];
   const codeOf = ({ isUtf8 }: { readonly isUtf8: boolean }): Code => (isUtf8 ? 'CX308' : 'CX307');
   const nameless = lines.filter((line) => line.named === null && wanted(codeOf(line)));
   const codes = CODES.filter((code) => nameless.some((line) => codeOf(line) === code));
@@ -201,7 +203,7 @@ function withoutNames(
   decided: readonly UnitDecision<CodexUpdate>[],
 ): SharedChange | NotChanged {
   const gone = new Set(decided.flatMap(({ indexUpdate }) => indexUpdate?.gone ?? []));
-  const lines = index?.bytes == null ? [] : [...nameLines(index.bytes)];
+  const lines = [...nameLines(index?.bytes ?? NO_BYTES)];
   const ofGone = lines.filter(({ named }) => named !== null && gone.has(named.id));
   const stuck = ofGone.length === 0 ? null : whyNoName(index);
   if (stuck !== null) return refused(stuck);
@@ -219,7 +221,7 @@ function withoutEntries(
   const edits: Edit[] = lines.map(({ at, length, isEnded }) => ({
     at,
     remove: length + (isEnded ? 1 : 0),
-    insert: new Uint8Array(),
+    insert: NO_BYTES,
   }));
   const notes = [`${countOf(lines.length, 'line')} of the index left out, ${what}`];
   return { state: 'changed', path: index.path, first: [], last: [withEdits(index, edits)], codes, notes };
@@ -232,7 +234,7 @@ function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>):
   const meta = file?.head().meta ?? null;
   if (name === '') return refused(BLANK_TITLE);
   if (document.scope.isCopy) return refused({ reason: 'is a copy, and has the name of its thread' });
-  if (file === undefined || meta === null) return refused({ reason: 'has no record that names the thread' });
+  if (file === undefined || meta === null) return refused({ reason: NAMELESS });
   if (meta.mode === 'paginated')
     return refused({ reason: `keeps its name in a database of the program: ${renameThere(meta.id)}` });
   if (document.scope.rowOf(meta.id)?.title != null)

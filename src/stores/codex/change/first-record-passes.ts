@@ -11,7 +11,7 @@ import { openingOf, openingWorkdir } from '../checks/first-record.ts';
 import { metaFaults, ROOTS, rootsIn } from '../read/meta.ts';
 import { type Entry, entriesOf, metaEntry, ordinalFault } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
-import type { CodexPass, HealingRollout } from './passes.ts';
+import { type CodexPass, type HealingRollout, NAMELESS } from './passes.ts';
 
 export const beforeFirstPass: CodexPass = {
   codes: ['CX103'],
@@ -41,8 +41,6 @@ export function withoutFolder(next: NextCommand): Refusal {
 }
 
 const NO_FOLDER = withoutFolder(cmd`heal ${ID} --lossy --cwd ${DIR} --dry-run`);
-
-const NAMELESS = 'has no record that names the thread';
 
 function movedUp({ source }: HealingRollout): Repair {
   const meta = metaEntry(source)?.line;
@@ -159,7 +157,7 @@ function timeEdits(value: Value, timestamp: string): Edit[] {
 }
 
 function madeAnew({ file, source, cwd: asked }: HealingRollout): Repair {
-  if (file.name === null) return 'has no record that names the thread, and its name has no id';
+  if (file.name === null) return `${NAMELESS}, and its name has no id`;
   const cwd = folderOf(file, asked);
   if (cwd === null) return NO_FOLDER;
   const seen = { ordinal: null as number | null, items: false, questions: false };

@@ -29,6 +29,8 @@ export interface HealingRollout {
 
 export type CodexPass = RangePass<HealingRollout, FileFinding, FileRepair | Refusal | string>;
 
+export const NAMELESS = 'has no record that names the thread';
+
 /** Removes torn lines, and puts each whole record on a line of its own. */
 export const rolloutLinePass: CodexPass = {
   codes: ['CX007', 'CX008', 'CX009', 'CX010', 'CX011', 'CX012', 'CX013', 'CX020'],
@@ -212,7 +214,7 @@ export const eventsPass: CodexPass = {
 function asLegacy(source: Parameters<typeof entriesOf>[0]): ReturnType<CodexPass['repair']> {
   const { payload = null, line } = metaEntry(source) ?? {};
   const mode = lastValue(payload, 'history_mode');
-  if (mode === null || line === undefined) return 'has no record that names the thread';
+  if (mode === null || line === undefined) return NAMELESS;
   return { edits: [shifted(replaceValue(mode, '"legacy"'), line.at)], notes: [] };
 }
 

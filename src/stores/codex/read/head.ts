@@ -38,8 +38,10 @@ export function rolloutHead(source: Source, from = 0): RolloutHead {
   for (const entry of entriesOf(source, { from, max: WINDOW })) {
     if (entry.shape === 'blank') continue;
     // The program's list reads nothing after the question.
-    isUtf8 = entry.shape !== 'not-utf8' || (seen.meta !== null && seen.preview !== null);
-    if (!isUtf8 || entry.shape === 'not-utf8') break;
+    if (entry.shape === 'not-utf8') {
+      isUtf8 = seen.meta !== null && seen.preview !== null;
+      break;
+    }
     see(seen, entry);
     if (isEnough(seen)) break;
   }

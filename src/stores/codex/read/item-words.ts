@@ -197,7 +197,8 @@ function jsonOf(value: Value | null): string {
   return value === null ? '' : Buffer.from(sourceOf(value)).toString();
 }
 
-function partsText(output: Value | null): string {
+/** A text, or the texts of a list of parts, a line each at least. */
+export function partsText(output: Value | null): string {
   return isString(output) ? textOf(output) : partsIn(output).join('\n');
 }
 
@@ -213,7 +214,7 @@ function partsIn(list: Value | null): string[] {
 }
 
 /** A mark for a part without a text: `[image]`, `[mention zebra app://zebra]`; all words of a part of unknown type. */
-export function partMark(part: Value | null): string {
+function partMark(part: Value | null): string {
   const type = (textAt(part, 'type') ?? 'part')
     .replace(/^input_?/i, '')
     .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -255,6 +256,6 @@ function isInline(place: Value): boolean {
   return Buffer.from(sourceOf(place).subarray(1, 6)).toString('latin1') === 'data:';
 }
 
-function textsOf(list: Value | null): string[] {
+export function textsOf(list: Value | null): string[] {
   return elements(list).flatMap((part) => textAt(part, 'text') ?? []);
 }

@@ -7,8 +7,9 @@ import {
   attachedIn,
   CALL_ITEMS,
   type MutableMessage,
-  partMark,
+  partsText,
   type SaidKind,
+  textsOf,
   type UnplacedMessage,
 } from './item-words.ts';
 import { type Entry, fieldWord } from './record.ts';
@@ -157,11 +158,11 @@ export function messagesOfResponseItem(entry: Pick<Entry, 'payloadType' | 'paylo
     case 'text':
       return { ...shape, text: contentLines(payload) };
     case 'reasoning':
-      return { ...shape, text: reasoningSummary(payload) };
+      return { ...shape, text: textsOf(lastValue(payload, 'summary')).join('\n') };
     case 'tool_call':
       return ofCall({ ...shape, text: null, arguments: argumentsOf(payloadType, payload) }, payload);
     case 'tool_output':
-      return ofCall(cameBack({ ...shape, text: outputText(lastValue(payload, 'output')) }), payload);
+      return ofCall(cameBack({ ...shape, text: partsText(lastValue(payload, 'output')) }), payload);
     default: {
       const words = wordsOfValue(payload);
       return { ...shape, text: words === '' ? payloadType : `${payloadType}: ${words}` };
@@ -188,21 +189,6 @@ function argumentsOf(payloadType: string | null, payload: Value | null): string 
     return textAt(payload, 'arguments') ?? JSON.stringify(textAt(payload, 'input') ?? '');
   const command = elements(lastValue(lastValue(payload, 'action'), 'command'));
   return JSON.stringify(shellLine(command.map(textOf)));
-}
-
-function reasoningSummary(payload: Value | null): string {
-  return elements(lastValue(payload, 'summary'))
-    .map((part) => textAt(part, 'text') ?? '')
-    .join('\n');
-}
-
-function outputText(output: Value | null): string {
-  if (output === null) return '';
-  return typeOf(output) === 'string'
-    ? textOf(output)
-    : elements(output)
-        .map((part) => textAt(part, 'text') ?? partMark(part))
-        .join('\n');
 }
 
 /** Why a tool's call failed, in a few words, from its output for the model; null if it did not fail. */

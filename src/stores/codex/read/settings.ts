@@ -1,4 +1,4 @@
-import { aList, aText, object, objectWith } from './meta.ts';
+import { aList, aText, object, objectWith } from './accepted.ts';
 import type { Entry } from './record.ts';
 
 const settings = objectWith({

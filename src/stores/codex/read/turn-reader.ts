@@ -14,7 +14,7 @@ import { TextNumbers } from '../../engine/text-numbers.ts';
 import { wordTable } from '../../words.ts';
 import { integer } from './accepted.ts';
 import { AnsweredCalls } from './call-results.ts';
-import { ITEM_WORDS, partMark } from './item-words.ts';
+import { ITEM_WORDS, partsText } from './item-words.ts';
 import { ITEM_TYPES } from './items.ts';
 import { fieldNumber } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
@@ -148,7 +148,7 @@ function itemText(type: string, item: Value | null): string {
   const words = ITEM_WORDS[shownType(type)];
   if (words !== undefined) return words(item);
   if (!KNOWN_ITEMS.has(type)) return wordsOfValue(item);
-  return textAt(item, 'text') ?? partsOf(item);
+  return textAt(item, 'text') ?? partsText(lastValue(item, 'content'));
 }
 
 const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
@@ -157,13 +157,6 @@ const KNOWN_ITEMS: ReadonlySet<string> = new Set(ITEM_TYPES);
 function extensionText(item: Value | null): string {
   const ms = fieldNumber(item, 'durationMs');
   return textAt(item, 'kind') === 'clock.sleep' && ms !== null ? `sleep ${ms / 1000} s` : wordsOfValue(item);
-}
-
-/** Parts of a message, at least a line each; pictures, sounds, skills and mentions become marks. */
-function partsOf(item: Value | null): string {
-  return elements(lastValue(item, 'content'))
-    .map((part) => textAt(part, 'text') ?? partMark(part))
-    .join('\n');
 }
 
 /** True if an item of a paginated thread, or its line, has a time: the program hides others. */

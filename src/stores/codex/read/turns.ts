@@ -10,7 +10,7 @@ export class Turns {
   id = '';
   readonly #ids = new TextNumbers();
   #begun = 0;
-  #is = new Uint8Array(64);
+  #states = new Uint8Array(64);
   /** By turn: the number of its id, and the earlier shown turn of that id. */
   #named = new Int32Array(64);
   #before = new Int32Array(64);
@@ -35,17 +35,17 @@ export class Turns {
 
   begin(id: string, status: TurnStatus): number {
     const turn = this.#begun++;
-    if (turn === this.#is.length) this.#grow();
+    if (turn === this.#states.length) this.#grow();
     this.id = id;
     this.#named[turn] = this.#ids.add(id);
-    this.#is[turn] = 0;
+    this.#states[turn] = 0;
     this.end(turn, status);
     return turn;
   }
 
   end(turn: number, status: TurnStatus): void {
-    const rest = (this.#is[turn] ?? 0) & ~TURN_STATE_BIT.completed;
-    this.#is[turn] = status === 'completed' ? rest | TURN_STATE_BIT.completed : rest;
+    const rest = (this.#states[turn] ?? 0) & ~TURN_STATE_BIT.completed;
+    this.#states[turn] = status === 'completed' ? rest | TURN_STATE_BIT.completed : rest;
   }
 
   show(turn: number): void {
@@ -69,17 +69,17 @@ export class Turns {
   rollBack(count: number): void {
     for (let left = count; left > 0 && this.#kept > 0; left--) {
       const turn = this.#live[--this.#kept] ?? 0;
-      this.#is[turn] = (this.#is[turn] ?? 0) | TURN_STATE_BIT.rolledBack;
+      this.#states[turn] = (this.#states[turn] ?? 0) | TURN_STATE_BIT.rolledBack;
       this.#rolledBack++;
     }
   }
 
   isRolledBack(turn: number): boolean {
-    return ((this.#is[turn] ?? 0) & TURN_STATE_BIT.rolledBack) !== 0;
+    return ((this.#states[turn] ?? 0) & TURN_STATE_BIT.rolledBack) !== 0;
   }
 
   status(turn: number): TurnStatus {
-    return ((this.#is[turn] ?? 0) & TURN_STATE_BIT.completed) === 0 ? 'interrupted' : 'completed';
+    return ((this.#states[turn] ?? 0) & TURN_STATE_BIT.completed) === 0 ? 'interrupted' : 'completed';
   }
 
   shown(): readonly number[] {
@@ -87,8 +87,8 @@ export class Turns {
   }
 
   #grow(): void {
-    const more = 2 * this.#is.length;
-    this.#is = grown(this.#is, new Uint8Array(more));
+    const more = 2 * this.#states.length;
+    this.#states = grown(this.#states, new Uint8Array(more));
     this.#named = grown(this.#named, new Int32Array(more));
     this.#before = grown(this.#before, new Int32Array(more));
     this.#last = grown(this.#last, new Int32Array(more));
