@@ -3,7 +3,7 @@ import type { Counts } from '../model/conversation.ts';
 import type { Code } from '../model/finding.ts';
 import type { OwnerLock, Step, VerbFlags } from '../model/plan.ts';
 
-/** A request to a changing verb. Time, ids and randomness come in here; flags of other verbs may be there too. */
+/** A request to a changing verb. Time, ids and randomness enter here; flags of other verbs may be present. */
 export type Ask = { readonly now: number } & (
   | HealAsk
   | MigrateAsk
@@ -33,7 +33,7 @@ interface HealAsk {
   readonly isForReading?: true;
 }
 
-/** `to` is the format to migrate to; null for the next one. `phase` is for documents of eras that have none. */
+/** `to`: the format to migrate to; null for the next one. `phase`: for documents of eras without one. */
 interface MigrateAsk {
   readonly verb: 'migrate';
   readonly to: string | null;
@@ -58,8 +58,8 @@ interface ForkAsk {
 }
 
 /**
- * `as`: restores under this id; null for its own. `from` is the absolute path of a copy that its program put aside;
- * null or missing for an archived conversation.
+ * `as`: the new id; null for its own. `from`: absolute path of a copy that its program put aside; null or missing for an archived
+ * conversation.
  */
 interface RestoreAsk {
   readonly verb: 'restore';
@@ -87,7 +87,7 @@ interface RehomeAsk {
   };
 }
 
-/** `newId` answers a new id at each call. */
+/** `newId` returns a new id at each call. */
 export function askWith(
   verb: Ask['verb'],
   now: number,
@@ -97,7 +97,7 @@ export function askWith(
   return { ...flags, verb, now, newId, mapPhase: new Map(mapPhase), carry: new Set(carry) };
 }
 
-/** A unit, or a shared file, that a verb leaves unchanged. `reason` is read after its name. */
+/** A unit, or a shared file, that a verb leaves unchanged. `reason` follows its name. */
 export interface NotChanged {
   readonly state: 'unchanged' | 'refused';
   /** Relative to the root. */
@@ -108,15 +108,15 @@ export interface NotChanged {
   readonly unsafe: boolean;
   /** `--lossy` would allow it. */
   readonly needsLossy?: true;
-  /** The way on, where the codes do not tell it. */
+  /** The way on, if the codes do not name it. */
   readonly next?: NextCommand;
-  /** A heal takes the reason away, whose codes are not looked for; `lossy`: with `--lossy` alone. */
+  /** True if a heal removes the reason, whatever its codes; `lossy`: only with `--lossy`. */
   readonly healFirst?: boolean | 'lossy';
 }
 
 export interface UnitChange {
   readonly state: 'changed';
-  /** The file people know it by, relative to the root. */
+  /** The file under which people know it, relative to the root. */
   readonly path: string;
   readonly steps: readonly Step[];
   readonly codes: readonly Code[];
@@ -127,11 +127,11 @@ export interface UnitChange {
   readonly newId: string | null;
   /** The program's own locks, held during the steps. */
   readonly locks: readonly OwnerLock[];
-  /** In one Change with others of its scope, because a shared index follows. */
+  /** True if the change shares a transaction with others of its scope, because a shared index follows. */
   readonly isJoint: boolean;
   /** `output`: new files below the folder of `--output`; the store stays unchanged. */
   readonly into: 'store' | 'output';
-  /** A sentence reported once a run. */
+  /** A sentence that is reported once per run. */
   readonly remark?: Sentence;
 }
 
@@ -153,7 +153,7 @@ export interface UnitDecision<IndexUpdate = unknown> {
   readonly indexUpdate?: IndexUpdate;
 }
 
-/** In place of a result: the reason why something is not changed, read after its name. */
+/** Replaces a result: the reason why something is not changed, which follows its name. */
 export interface Refusal extends Pick<NotChanged, 'path' | 'needsLossy' | 'healFirst' | 'next'> {
   readonly type: 'refusal';
   readonly codes?: readonly Code[] | undefined;
@@ -205,7 +205,7 @@ export function faultOfConvo(before: string, after: string): string {
   return `would go from ${before} to ${after}: a fault of convo, so nothing is changed`;
 }
 
-/** Remarks of a kind on a run, where they depend on the verb alone. */
+/** Remarks of a kind on a run that depend only on the verb. */
 export function remarksBy(table: Partial<Record<Ask['verb'], readonly Sentence[]>>): (ask: Ask) => readonly Sentence[] {
   return ({ verb }) => table[verb] ?? [];
 }

@@ -13,7 +13,7 @@ import type {
   Verbs,
 } from './kind.ts';
 
-/** `C`: the members of an open scope that its verbs use. */
+/** A kind's opened scope. `C`: members that its verbs use. */
 type OpenedTable<D extends OpenDocument<F>, F, M, C> = ScopeTable<D, F, M> & C;
 
 type Judge<D> = (document: D) => Iterable<Finding>;
@@ -21,11 +21,11 @@ type Judge<D> = (document: D) => Iterable<Finding>;
 interface KindTable<D extends OpenDocument<F>, F, M, C, U> extends KindInfo {
   begin(scope: Scope): OpenedTable<D, F, M, C> | Promise<OpenedTable<D, F, M, C>>;
   readonly judge: Judge<D>;
-  /** Loaded on demand: the code that changes stores. */
+  /** Loads the code that changes stores, on demand. */
   verbs(): Promise<Verbs<D & Judged, C, U>>;
 }
 
-/** Erases the types of a kind, which nobody else knows. */
+/** Erases a kind's own types, which no other module knows. */
 export function defineKind<D extends OpenDocument<F>, F, M, C, U>(kind: KindTable<D, F, M, C, U>): Kind {
   return {
     ...kind,
@@ -57,7 +57,7 @@ export function decidingScope<D extends OpenDocument<F>, F, M, C, U>(
   };
 }
 
-/** A list of findings is made once; findings that come one by one are made anew for each reader. */
+/** A list of findings is kept; findings of a generator are made anew for each reader. */
 function judged<D extends OpenDocument>(document: D, judge: Judge<D>): D & Judged {
   let list: readonly Finding[] | null = null;
   const findings = () => {
@@ -69,7 +69,7 @@ function judged<D extends OpenDocument>(document: D, judge: Judge<D>): D & Judge
   return Object.assign(document, { findings });
 }
 
-/** In the place of a scope of which only rows were asked. */
+/** Replaces a scope that is only asked for rows. */
 export function scopeOfRows({ order }: ListRows): DecidingScope {
   const open = () => {
     throw new Error('nothing is opened in a scope of which only rows are asked');

@@ -37,7 +37,7 @@ export function recordFindingMaker<Place>(pointerOf: (record: Place) => string) 
   });
 }
 
-/** Adds the expected value, and the actual one where the bytes do not show it. */
+/** Adds the expected value, and the actual one if the bytes do not show it. */
 export function withExpected<T extends FileFinding>(finding: T, expected: string, actual?: string): T {
   return actual === undefined ? { ...finding, expected } : { ...finding, expected, actual };
 }
@@ -46,7 +46,7 @@ export function* placedFindings(id: string | null, path: string, findings: Itera
   for (const finding of findings) yield { id, path, ...finding };
 }
 
-/** Findings of one code in one file that are held: a small file may have a million, and further ones are only counted. */
+/** Most findings of one code in one file that are held: a small file may have a million; others are only counted. */
 export const MAX_FINDINGS_HELD = 1000;
 
 interface PlacedInFile extends Pick<FileFinding, 'code' | 'count'> {
@@ -55,11 +55,11 @@ interface PlacedInFile extends Pick<FileFinding, 'code' | 'count'> {
 
 interface BoundedList<T> {
   admits(found: T): boolean;
-  /** One for each code and file of which anything was only counted. */
+  /** One finding for each code and file with findings that were only counted. */
   rest(): T[];
 }
 
-/** Nothing found yet; `sum` makes one finding for all that were only counted, from the first of them. */
+/** An empty list. `sum` makes the finding for those only counted, from the first of them. */
 export function boundedList<T extends PlacedInFile>(sum: (first: T, count: number) => T): BoundedList<T> {
   const held = new Map<string, number>();
   const rest = new Map<string, { readonly first: T; count: number }>();
@@ -79,7 +79,7 @@ export function boundedList<T extends PlacedInFile>(sum: (first: T, count: numbe
   };
 }
 
-/** Up to the first thousand findings of each code and file; then one for all others of it, with their number. */
+/** The first thousand findings of each code and file, then one with the number of all others. */
 export function* boundedFindings<T extends FileFinding>(found: Iterable<T>): Generator<T> {
   const all = boundedList<T>(countedFinding);
   for (const each of found) if (all.admits(each)) yield each;

@@ -20,10 +20,7 @@ export interface Unit {
   readonly elsewhere?: readonly Part[];
 }
 
-/**
- * Questions that a kind may ask the disk. Paths are below the root, but that of `exists`. Missing in a scope where
- * nobody can say.
- */
+/** A kind's access to the disk. Paths are below the root, except those of `exists`. Members are missing in a scope without a disk. */
 export interface StoreView {
   /** True for an existing absolute path, outside the store too. */
   readonly exists: (path: string) => boolean;
@@ -38,7 +35,7 @@ export interface StoreView {
   readonly isFlocked: (path: string) => boolean;
 }
 
-/** A scope, covered by one index: its shared parts, then its units one by one. */
+/** A scope, covered by one index. Its shared parts come first, then its units one by one. */
 export interface Scope extends Partial<StoreView> {
   /** The project; empty for none, as in `Place`. */
   readonly name: string;
@@ -53,13 +50,13 @@ export interface Scope extends Partial<StoreView> {
   /** The system's facts on processes. Missing if unknown. */
   readonly system?: ProcessNotes;
   readonly now: number;
-  /** Signatures are judged, too: slow. */
+  /** True if signatures are verified too, which is slow. */
   readonly signatures: boolean;
-  /** Places of units by id, opened or not. Missing if nobody looked. */
+  /** Places of units by id, opened or not. Missing if the store was not walked. */
   readonly units?: ReadonlyMap<string, readonly Pick<Part, 'path'>[]>;
-  /** Roles in its units, opened or not. Missing if nobody looked. */
+  /** Roles in its units, opened or not. Missing if the store was not walked. */
   readonly roles?: ReadonlySet<string>;
-  /** A folder could not be read: missing files may be in it. */
+  /** True if a folder could not be read: missing files may be in it. */
   readonly hasUnreadFolder?: boolean;
   /** All scopes of the site. Missing if it was not walked whole. */
   readonly scopes?: ReadonlySet<string>;
@@ -78,35 +75,35 @@ export interface TranscriptOptions {
 /** One unit, decoded; nothing of it is dropped. `F`: its facts, structured-clonable. */
 export interface OpenDocument<F = unknown> {
   readonly id: string;
-  /** One for each conversation file or folder; none for leftovers. */
+  /** One view per conversation file or folder; none for leftovers. */
   readonly conversations: readonly View[];
-  /** How many of `conversations` are held here: one with companions alone is not. Missing: all. */
+  /** Number of `conversations` that are stored here: one with only companions is not. Missing: all. */
   readonly held?: number;
-  /** For `addFacts` of its scope. */
+  /** Facts for `addFacts` of its scope. */
   facts(): F;
-  /** Its findings, counts and this transcript will be requested in this order, so that one pass can serve all. */
+  /** Announces requests in this order: findings, counts and this transcript, so that one pass can serve all. */
   willShow?(path: string): void;
-  /** One of `conversations` as the program hydrates it; damaged ones as far as readable. */
+  /** A transcript as the program loads it; of a damaged conversation, the readable part. */
   transcript(path: string, options?: TranscriptOptions): Transcript;
-  /** Subagents in files of this unit: ids for `agent` of its transcript. */
+  /** Ids of subagents in files of this unit, for `agent` of its transcript. */
   subagents?(path: string): readonly string[];
-  /** Ids of conversations of their own that its program began as its subagents. */
+  /** Ids of conversations that the program began as this one's subagents. */
   subagentThreads?(path: string): readonly string[];
-  /** Names given to one of `conversations` or to its subagents, oldest first; no title that is its first question. */
+  /** Names given to one of `conversations` or to its subagents, oldest first, without a title that is only its first question. */
   names?(path: string): readonly string[];
-  /** Texts beside messages that a person saw or typed. */
+  /** Texts outside of messages that a person saw or typed. */
   beside?(path: string): readonly Aside[];
   /** False if every record of its files is readable. Otherwise `readable` of the views decides. */
   mayHide?(): boolean;
-  /** Lines of a conversation's file, decompressed; null if unreadable. Only for kinds that compress. */
+  /** Lines of a conversation's file, decompressed; null if unreadable. Only for kinds that compress files. */
   lines?(path: string): Source | null;
-  /** Ids of conversations that it needs to be whole: those it continues, and theirs. */
+  /** Ids of conversations without which it is incomplete: those it continues, directly or through others. */
   goesOnFrom?(): readonly string[];
   /** Ids of conversations that the program continued in this one. */
   cameFrom?(): readonly string[];
-  /** Counts messages, tokens and bytes by content in the pass of `judge`. Without it, the transcript is counted. */
+  /** Counts messages, tokens and bytes by content in the pass of `judge`. Missing: the transcript is counted. */
   tally?(into: StatsSink, judge: () => unknown): void;
-  /** Tokens of its answers, each at least once. */
+  /** Tokens of the conversation's answers, each at least once. */
   answers?(): Iterable<AnswerUsage>;
 }
 
@@ -131,15 +128,15 @@ export interface CompanionDamage {
   readonly finding: Finding;
   /** How much convo cannot read; null if it reads all. */
   readonly extent: Extent | null;
-  /** The rest of it may still be written. */
+  /** True if the rest of the file may still be written. */
   readonly isYoung?: boolean;
 }
 
-/** Answers of a scope that has the facts of its last unit. `M`: its part in findings about the whole site. */
+/** A scope after the facts of its last unit. `M`: its share of findings about the whole site. */
 export interface EndedScope<M = unknown> {
   /** Ids with an index entry but no file. */
   absent(): Iterable<string>;
-  /** About the whole scope. */
+  /** Findings about the whole scope. */
   findings(): Iterable<Finding>;
   /** For kinds with findings about a whole site. */
   sum?(): M;
@@ -151,24 +148,21 @@ export interface EndedScope<M = unknown> {
 
 /** One scope, opened. It keeps facts of its documents, never a document. */
 export interface OpenScope<D extends OpenDocument = Document, F = unknown, M = unknown> extends EndedScope<M> {
-  /** A function of its arguments, keeping nothing. A unit without parts has only an index entry. */
+  /** Pure: keeps nothing. A unit without parts has only an index entry. */
   open(unit: Unit): D;
-  /** The list row of a unit with exactly one `listed` file. Its other files do not affect it. */
+  /** The list row of a unit with exactly one `listed` file, which no other file affects. */
   row?(id: string, part: Part): LazyView;
   addFacts(facts: F): void;
-  /** Files of other conversations that archive, restore and delete take along. */
+  /** Files of other conversations that archive, restore and delete include. */
   takenAlong?(document: D): readonly TimedFile[];
-  /**
-   * Names in shared files that may be those of this conversation, whose own files lack them. What conversations share
-   * is one list.
-   */
+  /** Names in shared files that may be this conversation's and that its own files lack. Names that conversations share are one list. */
   namesFor?(id: string): readonly NameList[];
   companions?(): readonly CompanionFile[];
-  /** True if changes of others may cause an error here. For kinds joined by their index. */
+  /** True if changes to other conversations may cause an error here. For kinds joined by their index. */
   hangs?(id: string): boolean;
-  /** True if a finding of an unchanged unit disappears with the facts after a change of others. */
+  /** True if changes to others resolve a finding of an unchanged unit. */
   isOver?(finding: Finding): boolean;
-  /** The working folder named in a unit's file. Missing for kinds whose scopes are their projects. */
+  /** The working folder in a unit's file. Missing for kinds whose scopes are their projects. */
   folderAt?(path: string): string | null;
   /** Absolute folders of its scopes by the program's own data. */
   folders?(): Iterable<{ readonly scope: string; readonly path: string }>;
@@ -180,32 +174,31 @@ export interface ListRows extends Pick<EndedScope, 'order'> {
   row(id: string, part: Part): LazyView | null;
 }
 
-/** A kind's own open scope: one without an index only opens units. */
+/** A kind's own open scope; one without an index only opens units. */
 export type ScopeTable<D extends OpenDocument = OpenDocument, F = unknown, M = unknown> = Pick<
   OpenScope<D, F, M>,
   'open'
 > &
   Partial<OpenScope<D, F, M>>;
 
-/** `S`: the kind's open scope; `U`: a shared index's update by one unit's change. */
+/** `S`: the kind's open scope; `U`: one unit's update of a shared index. */
 export interface Verbs<D = Document, S = OpenScope, U = unknown> {
   /** The change of one unit. `soFar`: earlier decisions in its scope, in id order; unused by heal and migrate. */
   decide(document: D, ask: Ask, soFar: readonly UnitDecision<U>[]): UnitDecision<U>;
   /**
-   * After the last unit: the change of the shared files, around changes made together with them. `decided` has those,
-   * and all with an index update; others lack their steps. `sawAll`: no unit was skipped. Not called for an output
-   * folder.
+   * After the last unit: the change of the shared files, around changes in one transaction with them. `decided`: those, and all with an
+   * index update; others lack their steps. `sawAll`: no unit was skipped. Not called for an output folder.
    */
   close?(scope: S, ask: Ask, decided: readonly UnitDecision<U>[], sawAll: boolean): SharedChange | NotChanged;
   /**
-   * Undoes a run's change in a file that its program saved since: reverts the difference of `before` and `after` in
-   * `now`. Null if it changed again, or a file is unreadable. Missing for kinds whose files nobody else writes.
+   * Undoes a run's change in a file that its program saved later: reverts the difference of `before` and `after` in `now`. Null if it
+   * changed again, or a file is unreadable. Missing for kinds whose files no program writes.
    */
   putBack?(path: string, versions: Versions): Source | null;
   harmOf?(path: string, change: VersionsAndUndone): Sentence | null;
 }
 
-/** An open scope with its verbs, which throw if it was opened for reading. */
+/** An open scope with its verbs, which throw if it was opened for reading only. */
 export interface DecidingScope extends OpenScope {
   decide(document: Document, ...asked: Tail<Parameters<Verbs['decide']>>): UnitDecision;
   close(...asked: Tail<Parameters<NonNullable<Verbs['close']>>>): SharedChange | NotChanged;
@@ -218,13 +211,13 @@ export interface Kind {
   readonly name: KindName;
   readonly formats: readonly string[];
   readonly layout: Layout;
-  /** `over`: saves replace a file by rename. Missing: they may write through a kept link, so originals are copied. */
+  /** `over`: the program replaces a file by rename. Missing: it may write through a kept link, so originals are copied. */
   readonly writes?: 'over';
   /** Roles of files that a list reads beyond size and time. Missing: any. */
   readonly listed?: readonly string[];
-  /** Conversations in these files of a unit, unopened. Missing: one for each of the `listed` roles, at least one. */
+  /** Number of conversations in these files of a unit, unopened. Missing: one for each of the `listed` roles, at least one. */
   conversationsIn?(parts: readonly Pick<Part, 'role'>[]): number;
-  /** Loads the maker of list rows, without the code that opens a scope. For kinds without ids of an index alone. */
+  /** Loads the maker of list rows, without the code that opens a scope. For kinds whose ids come from files only. */
   rows?(scope: Scope): Promise<ListRows>;
   /** `changes`: loads the code of the verbs, too. */
   begin(scope: Scope, changes: boolean): Promise<DecidingScope>;
@@ -237,14 +230,14 @@ export interface Kind {
   readonly targets: readonly string[];
   /** Targets that `migrate --to` writes to a folder, leaving the store unchanged. */
   readonly outputs?: readonly string[];
-  /** Why the program's list lacks or alters a conversation, in report order. Words are never renamed or reused. */
+  /** Why the program's list omits or alters a conversation, in report order. Words are never renamed or reused. */
   reasons?(): Promise<Readonly<Record<string, ListReason>>>;
   /**
-   * Extent of the preview before a change. `scope`: all, because errors may spread. `index`: changes sharing an index.
-   * Missing: conversations are independent.
+   * Extent of the preview before a change. `scope`: all units, because errors may spread. `index`: changes sharing an index. Missing:
+   * conversations are independent.
    */
   readonly coupling?: 'scope' | 'index';
-  /** Conversations may continue others of their scope: threads get the places of units. */
+  /** Conversations may continue others of their scope: worker threads get the places of all units. */
   readonly refers?: true;
   traces?(): Promise<Traces>;
   entries?(): Promise<SharedEntries>;
@@ -252,7 +245,7 @@ export interface Kind {
   isOwner?(process: Process, site: Pick<Site, 'root'>): boolean;
 }
 
-/** Shared files' entries on conversations, which move with them. */
+/** Entries of shared files about conversations, which move with them. */
 export interface SharedEntries {
   readonly roles: readonly string[];
   /** The file with entries of these conversations only; null if unreadable. */
@@ -269,18 +262,18 @@ export interface SharedEntries {
 
 /** Places of data that outlives its conversations. */
 export interface Traces {
-  /** Folders below the root with a folder for each id, and their meaning. */
+  /** Meanings of folders below the root that have a folder for each id. */
   readonly folders: Readonly<Record<string, Trace['what']>>;
-  /** Files of typed prompts. `list` answers the names inside a folder below the root. */
+  /** Files of typed prompts. `list` returns the names in a folder below the root. */
   promptFiles(
     list: (path: string) => readonly string[],
     read: (path: string) => Uint8Array | null,
   ): readonly PromptFile[];
-  /** Opens those files for damage. Missing where each scope has all of them as `companions`. */
+  /** Opens those files for damage. Missing if each scope has all of them as `companions`. */
   companionFiles?(files: StoreFiles, paths: readonly string[]): readonly CompanionFile[];
-  /** Files with words of prompts that a prompt file only names. */
+  /** Files with words of prompts that a prompt file refers to. */
   pasteFiles?(list: (path: string) => readonly string[]): readonly string[];
-  /** Prompts of the wanted conversations, in file order. `sourceAt` answers other files below the root. */
+  /** Prompts of the wanted conversations, in file order. `sourceAt` opens other files below the root. */
   promptsIn(
     source: Source,
     wanted: (id: string) => boolean,
@@ -295,13 +288,13 @@ export interface Traces {
   /** Roles of the conversation's own files, and of subagents' transcripts; the others are companions. */
   readonly roles: { readonly itself: readonly string[]; readonly agent: readonly string[] };
   agentAt(path: string): string | null;
-  /** True for a conversation's file, of at most `MAX_STUB_BYTES` bytes, in which nothing was said. */
+  /** True for a conversation's file, of at most `MAX_STUB_BYTES` bytes, without words. */
   isStub?(source: Source): boolean;
 }
 
 /**
- * Its path below the root. `scope` and `folder` are those of all its conversations; null where each prompt, or none,
- * says it.
+ * A file of typed prompts. `path` is below the root. `scope` and `folder`: those of all its conversations; null if each prompt names them,
+ * or none does.
  */
 export interface PromptFile {
   readonly path: string;
@@ -347,7 +340,7 @@ export interface HostEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute folders of all worktrees of `cwd`'s repository, the main one first; none outside a repository. */
   readonly worktrees: readonly string[];
-  /** Bytes of a file of settings by its absolute path; null if unreadable. Missing where no disk is at hand. */
+  /** Bytes of a settings file by its absolute path; null if unreadable. Missing without a disk. */
   readonly read?: (path: string) => Uint8Array | null;
 }
 
@@ -358,34 +351,31 @@ export interface Site {
   readonly root: string;
   /** A kind's own word for how the root is laid out (fnord: `home`, `project`, `folder`, `file`). */
   readonly shape: string;
-  /** Only this scope and those below its folder, if the given path is inside one. */
+  /** Restricts to this scope and those below its folder; null for all. */
   readonly scope: string | null;
-  /** Only this file, relative to the root, if one was given. */
+  /** Restricts to this file, relative to the root; null for all. */
   readonly file: string | null;
 }
 
 export interface Layout {
-  /**
-   * Absolute usual places, in groups: all existing ones of the first group that has any. fnord:
-   * `[['/home/ann/.fnord']]`.
-   */
+  /** Absolute usual places, in groups: all that exist of the first group with any. fnord: `[['/home/ann/.fnord']]`. */
   homes(around: HostEnvironment): readonly (readonly string[])[];
   /** Absolute paths of other data of its program: settings, and files of later versions. */
   otherData?(around: Omit<HostEnvironment, 'worktrees'>): readonly string[];
-  /** The usual name of a root of this shape, if its contents may not suffice. */
+  /** The usual name of a root of this shape, if its contents may not identify it. */
   rootName?(shape: string): string | null;
   /** The site of a path; null for another kind's. */
   recognise(given: CandidatePath): Site | null;
   place(site: Site, path: string, type: EntryType): Place;
-  /** Name of its folders whose every file the program reads by its name, whoever made the folder. */
+  /** Name of a folder in which the program reads every file by its name, whoever made the folder. */
   readonly readsAllIn?: string;
-  /** Name of a file of settings that, with conversations beside it, marks a home. */
+  /** Name of a settings file that, with conversations beside it, marks a home. */
   readonly settings?: string;
-  /** The site's conversations name their project: `folderAt` of a session answers it. */
+  /** True if the site's conversations name their project: `folderAt` of a session returns it. */
   hasOwnProjects?(site: Site): boolean;
   /**
-   * Projects that its program shows in a working folder (absolute, without links) of a repository with these worktrees.
-   * `list` answers the names inside a folder of the store.
+   * Projects that its program shows in a working folder (absolute, without links) of a repository with these worktrees. `list` returns the
+   * names in a folder of the store.
    */
   projectsAt?(
     folder: string,
@@ -393,6 +383,6 @@ export interface Layout {
     list: (path: string) => readonly string[],
     read: (path: string) => Uint8Array | null,
   ): readonly string[];
-  /** Projects whose folder has this name; `list` as above. */
+  /** Projects whose folder has this name; `list` returns the names in a folder of the store. */
   projectsEnding?(name: string, list: (path: string) => readonly string[]): readonly string[];
 }

@@ -5,7 +5,7 @@ import type { CandidatePath } from './kind.ts';
 const MAX_PROJECT_FOLDERS = 200;
 const MAX_PROJECT_LEVELS = 3;
 const SESSION_FILE = /^[0-9a-f-]{36}\.jsonl$/i;
-/** Entries that only fnord has in a project. */
+/** Entries that only projects of fnord have. */
 const FNORD = ['conversations', 'worktrees', 'files', 'commits', 'notes.md', 'samskara'];
 
 type OwnerOfProjects = 'fnord' | 'claude' | 'qwen';
@@ -25,7 +25,7 @@ export function ownerOfProjects({ inside }: CandidatePath, home: string): OwnerO
 
 type NamesInside = NonNullable<CandidatePath['inside']>;
 
-/** Level by level, because fnord's projects may be in one another. `usual`: whose they are where a name for an absolute path says it alone. */
+/** Goes level by level, because projects of fnord may be nested. `usual`: the owner if only a name for an absolute path shows one. */
 function ownerBelow(
   inside: NamesInside,
   folders: readonly string[],
@@ -61,7 +61,7 @@ export function isHomeOfGemini({ inside = () => [] }: CandidatePath, home: strin
 
 const BESIDE_TMP = ['settings.json', 'history', 'archive', '.convo'];
 
-/** True in a home of Qwen Code, in its `chats`, or for its record: it writes lines like Claude Code's. */
+/** True for a path in a home of Qwen Code, in its `chats`, or with its records, which resemble Claude Code's. */
 export function isOfQwen(given: CandidatePath): boolean {
   const { path, type, names, above, head } = given;
   const homes = [{ path, names }, ...above];

@@ -10,7 +10,7 @@ import { qwenInfo } from './qwen/info.ts';
 import { raoInfo } from './rao/info.ts';
 import { tenexInfo } from './tenex/info.ts';
 
-/** Every kind: enough to find its stores, and a loader for the rest. */
+/** Every kind: facts to find its stores, and a loader for its code. */
 const REGISTRY: Readonly<Record<KindName, { readonly info: KindInfo; readonly load: () => Promise<Kind> }>> = {
   fnord: { info: fnordInfo, load: async () => (await import('./fnord/index.ts')).fnord },
   tenex: { info: tenexInfo, load: async () => (await import('./tenex/index.ts')).tenex },

@@ -4,7 +4,7 @@ export function countOf(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
 
-/** What `show` numbers, and `fork --at` takes a number of. */
+/** Number of entries, as `show` numbers them for `fork --at`. */
 export function countOfEntries(number: number): string {
   return countOf(number, 'text, call or result', 'texts, calls and results');
 }
@@ -32,7 +32,7 @@ export function kindName(value: Value): string {
   return NAMES[typeOf(value)];
 }
 
-/** Safe to index by a store's words: lacks `constructor` and other inherited names. */
+/** A table that is safe to index by a store's words: it lacks `constructor` and other inherited names. */
 export function wordTable<T>(rows: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   return Object.assign<Record<string, T>, Readonly<Record<string, T>>>(Object.create(null), rows);
 }

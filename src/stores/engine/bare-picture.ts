@@ -2,11 +2,11 @@ import { inflateSync } from 'node:zlib';
 
 export interface BarePicture {
   readonly bytes: Buffer;
-  /** The removed parts, inflated: comments, EXIF, XMP, profiles, private chunks, data behind the end. */
+  /** The removed parts, inflated: comments, EXIF, XMP, profiles, private chunks, data after the picture. */
   readonly texts: readonly string[];
 }
 
-/** Parses a PNG, JPEG, GIF or WebP; null for others. A torn file ends there. */
+/** Parses a PNG, JPEG, GIF or WebP; null for others. Of a torn file, the part up to the damage. */
 export function barePicture(bytes: Buffer): BarePicture | null {
   const parts = new Parts(bytes);
   if (bytes.length >= 8 && bytes.readUInt32BE(0) === 0x89504e47) readPng(bytes, parts);
@@ -69,16 +69,16 @@ function readPng(bytes: Buffer, parts: Parts): void {
   }
 }
 
-/** Bytes that are inflated at most: texts in pictures are short. */
+/** Limit of inflated bytes: texts in pictures are short. */
 const MAX_INFLATED = 1 << 20;
 
-/** The inflated text behind the keyword of a chunk; of `iTXt`, behind its language too. */
+/** The inflated text after a chunk's keyword; in `iTXt`, after its language too. */
 function inflatedIn(data: Buffer): Buffer {
   for (let at = data.indexOf(0x78); at >= 0 && at < 400; at = data.indexOf(0x78, at + 1))
     try {
       return inflateSync(data.subarray(at), { maxOutputLength: MAX_INFLATED });
     } catch {
-      // Not where it begins.
+      // The zlib stream does not begin at this byte.
     }
   return Buffer.alloc(0);
 }
@@ -99,13 +99,13 @@ function lengthAt(bytes: Buffer, at: number): number {
   return at + 2 > bytes.length ? 0 : bytes.readUInt16BE(at);
 }
 
-/** Comments and data of applications, except for two short segments on the meaning of colours. */
+/** True for comments and data of applications, except two short segments on the meaning of colours. */
 function isWritten(marker: number, length: number): boolean {
   if (marker === 0xfe) return true;
   return marker >= 0xe0 && marker <= 0xef && !((marker === 0xe0 || marker === 0xee) && length <= 16);
 }
 
-/** The next marker behind a scan, in which 0xff is followed by 0 or a restart's number. */
+/** Offset of the next marker after a scan, in which 0xff is followed by 0 or a restart's number. */
 function endOfScan(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
@@ -130,7 +130,7 @@ function tableOf(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }
 
-/** Blocks of up to 255 bytes, and their end. */
+/** Data of blocks of up to 255 bytes, and the offset of their end. */
 function blocksOf(bytes: Buffer, from: number): { readonly end: number; readonly data: Buffer } {
   const blocks: Buffer[] = [];
   let at = from;

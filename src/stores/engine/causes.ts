@@ -4,8 +4,8 @@ import type { Code, Finding } from '../../model/finding.ts';
 type PlaceOf = (finding: Finding) => string | null;
 
 /**
- * A finding of `follow` is a consequence of the first of `from` at an equal place of the unit; `at`: the place of both,
- * or of the cause, then of the effect.
+ * A finding of `follow` is a consequence of the first one of `from` at an equal place of the unit. `at`: the place of both, or of the
+ * cause, then of the effect.
  */
 export interface CauseRule {
   readonly from: readonly Code[];
@@ -34,10 +34,7 @@ export function causesFrom(rules: readonly CauseRule[]): Causes {
   return grouped(rules.flatMap((rule) => rule.follow.map((code) => [code, rule] as const)));
 }
 
-/**
- * Groups the findings of a unit by cause, at the cause's place. Findings that the scope also reports are dropped
- * without a cause.
- */
+/** Groups the findings of a unit by cause, at the cause's place. Findings without a cause that the scope also reports are dropped. */
 export function foldCauses(causes: Causes, found: readonly Finding[]): readonly Finding[] {
   if (!found.some(({ code }) => causes.has(code))) return found;
   const causeOf = causesAmong(causes, found);
@@ -77,7 +74,7 @@ function ends({ at }: CauseRule): readonly [PlaceOf, PlaceOf] {
   return typeof at === 'function' ? [at, at] : at;
 }
 
-/** No rule leads back to its own code, so nothing follows from itself. */
+/** No rule leads back to its own code, so this ends. */
 function rootOf(finding: Finding, causeOf: ReadonlyMap<Finding, Finding>): Finding {
   let root = finding;
   for (let next = causeOf.get(root); next !== undefined; next = causeOf.get(root)) root = next;

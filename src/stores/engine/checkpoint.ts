@@ -69,7 +69,7 @@ export function openCheckpoint(
     id,
     checkpoint,
     conversations: [view],
-    // Its session has them.
+    // The session counts its messages.
     tally: () => {},
     transcript: () => ({
       messages: messages(),
@@ -79,7 +79,7 @@ export function openCheckpoint(
   };
 }
 
-/** None for any other document. */
+/** Findings of a saved conversation; none for any other document. */
 export function checkpointFindings(
   { id, checkpoint, conversations }: Partial<CheckpointDocument> & Pick<CheckpointDocument, 'id'>,
   code: Code,
@@ -97,11 +97,14 @@ interface Contents {
 
 interface Copy {
   readonly contents: readonly Contents[];
-  /** The program takes it. */
+  /** True if the program loads it. */
   readonly isTaken: boolean;
 }
 
-/** Keys of the list that is sent to the model. Copies before a tool have both: there `history` is of the screen. */
+/**
+ * Keys of lists for the model, the first that is present counts. Copies made before a tool have both: there `history` is what the screen
+ * showed.
+ */
 const LISTS = ['clientHistory', 'history'];
 
 function copyIn(bytes: Uint8Array): Copy {
@@ -151,7 +154,7 @@ function* answerIn(part: Value): Generator<Said> {
   if (text) yield member(part, 'thought') === null ? saidText('assistant', text, {}) : saidThought(text, {});
 }
 
-/** A question, and apart from it the texts that the program put before and behind it. */
+/** A question, separate from the texts that the program put before and after it. */
 function* askedIn(parts: readonly Value[]): Generator<Said> {
   const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
   const setup = texts.filter(isSetup);
@@ -170,7 +173,7 @@ function resultIn(response: Value): Said {
   return { ...resultOf(response, resultText(body), {}), ...failed };
 }
 
-/** A copy is deleted; nothing else is done to one. Null for any other document. */
+/** Deletes a saved conversation; refuses all other verbs. Null for any other document. */
 export function checkpointChange(
   { checkpoint, conversations }: { readonly checkpoint?: Part; readonly conversations: readonly View[] },
   { verb }: Ask,

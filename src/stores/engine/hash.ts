@@ -3,7 +3,7 @@ import { FLAG, TOKEN } from '../../codecs/json/tape.ts';
 import { spanOf, textOf, type Value } from '../../codecs/json/value.ts';
 import { uuidOfDigits } from '../../model/ids.ts';
 
-/** Puts a hash of 64 bits into two words at `2 * n`: no two texts of a session are expected to share one. */
+/** Writes a hash of 64 bits into two words at `2 * n`; no two texts of a session are expected to share one. */
 function hashBytes(bytes: Uint8Array, from: number, to: number, words: Int32Array, n: number): void {
   let a = 0x9e3779b9 ^ (to - from);
   let b = 0x85ebca6b ^ (to - from);
@@ -25,16 +25,16 @@ function hashBytes(bytes: Uint8Array, from: number, to: number, words: Int32Arra
 }
 
 const LONE_SURROGATE = /\p{Cs}/u;
-/** A quick test that few texts pass. */
+/** Matches few texts, so the exact test is rarely needed. */
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Half surrogates have no UTF-8, so a text with one is hashed as JSON. */
+/** Hashes a text. One with half of a surrogate pair, which UTF-8 cannot encode, is hashed as JSON. */
 export function hashText(text: string, words: Int32Array, n: number): void {
   const bytes = Buffer.from(SURROGATE.test(text) && LONE_SURROGATE.test(text) ? `\uffff${JSON.stringify(text)}` : text);
   hashBytes(bytes, 0, bytes.length, words, n);
 }
 
-/** Plain strings are not decoded. */
+/** Hashes a string of a document; plain ones are not decoded. */
 export function hashString(value: Value, words: Int32Array, n: number): void {
   const { bytes, words: tokens } = value.tape;
   const { start, end } = spanOf(value);
@@ -45,12 +45,12 @@ export function hashString(value: Value, words: Int32Array, n: number): void {
 
 const SLOTS_PER_ENTRY = 1.5;
 
-/** A hash table: the last number put under each text's hash; -1 for none. */
+/** A hash table: the last number stored under each text's hash; -1 for none. */
 export class HashLookup {
   readonly #slots: Int32Array;
   readonly #words: Int32Array;
 
-  /** For at most `size` entries whose hashes are in `words`. */
+  /** A table for at most `size` entries; `words` has their hashes. */
   constructor(words: Int32Array, size: number) {
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(size * SLOTS_PER_ENTRY + 1))).fill(-1);
     this.#words = words;
@@ -77,7 +77,7 @@ export class HashLookup {
   }
 }
 
-/** 52 bits that identify an answer, as a number that a set holds in a few bytes. */
+/** 52 bits that identify an answer, as a number, which a set stores in a few bytes. */
 export function answerKey(...parts: readonly string[]): number {
   const words = new Int32Array(2);
   hashText(parts.join('\0'), words, 0);

@@ -41,7 +41,7 @@ function webpOf(width: number, height: number): Image {
   return { type: 'image/webp', width, height };
 }
 
-/** A JPEG's size is in its first frame, behind other segments. */
+/** Type and size of a JPEG, from its first frame, after other segments. */
 function jpeg(bytes: Buffer): Image | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null;
   for (let at = 2; at + 9 < bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
@@ -80,7 +80,7 @@ function isControl(byte: number): boolean {
   return byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d && byte !== 0x1b;
 }
 
-/** Of an object with `data` in base64 and a `mimeType`. */
+/** The picture in an object with `data` in base64 and a `mimeType`. */
 export function pictureOf(value: Value): Picture {
   return pictureFrom(textAt(value, 'data'), textAt(value, 'mimeType'));
 }

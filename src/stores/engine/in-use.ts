@@ -7,10 +7,7 @@ import { type NotChanged, refused } from '../decision.ts';
 import type { Scope } from '../kind.ts';
 import { textAt } from './text-at.ts';
 
-/**
- * A program's note that it has a session open. `start` of its process, and the `domain` where its id holds; null if
- * unknown.
- */
+/** A program's note that it has a session open. `start`: start of its process; `domain`: where its pid is valid; null if unknown. */
 export interface Running {
   readonly pid: number;
   readonly sessionId: string;
@@ -18,7 +15,7 @@ export interface Running {
   readonly domain: string | null;
 }
 
-/** The notes that running programs keep of themselves, some of which may be gone; null for an unreadable one. */
+/** Notes of programs, some of which may have ended; null for an unreadable one. */
 export function runningOf(shared: readonly Part[]): (Running | null)[] {
   return shared.filter(({ role }) => role === 'running').map((part) => runningIn(wholeValue(part.bytes)));
 }
@@ -35,7 +32,7 @@ function runningIn(record: Value | null): Running | null {
  */
 export type OwnerSign = 'open' | 'unknown' | null;
 
-/** How each session is in use, by the notes in a home's `sessions`, which are read once. */
+/** State of each session by the notes in a home's `sessions`, which are read once. */
 export function signsIn({ site, common = [], alive, exists, system }: Scope): (id: string) => OwnerSign {
   const running = runningOf(common);
   const isAsked = running.length > 0 || (site.shape === 'home' && exists?.(`${site.root}/sessions`) === true);
@@ -52,17 +49,17 @@ export function signsIn({ site, common = [], alive, exists, system }: Scope): (i
   return (id) => signs.get(id) ?? otherwise;
 }
 
-/** `open`: a running program names it. `young`: none can be asked, and it was written to within the last minute. */
+/** `open`: a running program names it. `young`: no program can be asked, and it was written within the last minute. */
 export type SessionLife = 'open' | 'young';
 
 export function lifeOf(sign: OwnerSign, { now, isWrittenByConvo }: Scope, active: Part | null): SessionLife | null {
   if (sign !== 'unknown') return sign;
   if (active === null || !isYoung(active.mtime, now)) return null;
-  // convo refuses a file in use, so one that it wrote was quiet before.
+  // convo changes no file in use, so a file that it wrote was not in use before.
   return isWrittenByConvo?.(active.path, active.mtime) === true ? null : 'young';
 }
 
-/** Refuses a session in use: the program would go on from its memory. */
+/** Refuses a session in use: the program would overwrite the change with what it has in memory. */
 export function refusedInUse({ life }: { life(): SessionLife | null }, code?: Code): NotChanged | null {
   const now = life();
   return now === null ? null : refused({ codes: code === undefined ? [] : [code], reason: REASONS[now], unsafe: true });

@@ -10,7 +10,7 @@ export function partAt(scope: string, id: string, role: string, load: LoadMode):
   return { type: 'part', scope, id, role, load };
 }
 
-/** A file of a whole scope; of the whole site if `scope` is null. */
+/** Place of a file that belongs to a whole scope; to the whole site if `scope` is null. */
 export function sharedAt(scope: string | null, role: string, load: LoadMode): Place {
   return { type: 'shared', scope, role, load };
 }
@@ -31,13 +31,13 @@ export function ownHome(
   return home === null ? [] : [[`${home}/${folder}`.normalize('NFC')]];
 }
 
-/** A list of all that was typed in the sessions of a project: questions, commands of the program and of the shell. */
+/** File with all that was typed in a project's sessions: questions, commands of the program and of the shell. */
 export const PROMPT_LOG = 'logs.json';
 
-/** The role of a copy of a conversation that the program makes: by `/chat save`, or before a tool changes files. */
+/** Role of a copy of a conversation that the program makes: by `/chat save`, or before a tool changes files. */
 export const CHECKPOINT = 'checkpoint';
 
-/** In the folder of a project: `checkpoint-TAG.json`, and files of a folder; null for any other name. */
+/** Place of `checkpoint-TAG.json`, or of a file in a project's folder of checkpoints; null for any other path. */
 export function checkpointPlace(
   scope: string,
   [first = '', ...below]: readonly string[],
@@ -50,7 +50,7 @@ export function checkpointPlace(
   return type === 'file' ? partAt(scope, name.slice(0, -'.json'.length), CHECKPOINT, 'whole') : FOREIGN;
 }
 
-/** The `projectHash` of Gemini CLI and Qwen Code: a folder of logs or of a project may have it for a name. */
+/** The `projectHash` of Gemini CLI and Qwen Code; folders of logs or projects may be named by it. */
 export function folderHash(folder: string): string {
   return createHash('sha256').update(folder).digest('hex');
 }
@@ -89,7 +89,10 @@ export function recogniseProjects({ kind, tops, isHome, isSession, isCopy }: Pro
   return tops.includes(top) ? site(home, 'home', project, type === 'file' ? below : null) : null;
 }
 
-/** Folders that the sessions of a scope name, the one that its own name is of last: it names the scope, and others may have been copied into it. */
+/**
+ * Folders that the sessions of a scope name. The one for which the scope is named comes last, since sessions may have been copied from
+ * others.
+ */
 export function foldersNamed(
   scope: string,
   folders: ReadonlySet<string>,

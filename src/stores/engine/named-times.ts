@@ -2,18 +2,18 @@ import { asBuffer } from '../../codecs/bytes.ts';
 import type { Source } from '../../codecs/lines/source.ts';
 import { isYoung } from '../../model/time.ts';
 
-/** Bytes at the end of a file in which its last records name their times. */
+/** Bytes read at the end of a file for the times of its last records. */
 const TAIL_BYTES = 1 << 16;
 
 /** A member with a time: text, or seconds or milliseconds since 1970. */
 const TIME_MEMBER = /"(?:timestamp|ts)" ?: ?(?:"([^"\\]{10,40})"|(\d{10,13})\b)/g;
 
-/** Seconds since 1970 from which a number counts milliseconds. */
+/** Numbers from this one on are milliseconds since 1970, smaller ones seconds. */
 const MILLISECONDS_FROM = 1e11;
 
 /**
- * True if a record at the end of a file, half of one too, names a time in the minute before `mtime`: its program wrote
- * it then. A copy or a checkout is young, and its records are not.
+ * True if a record at the end of a file, even a torn one, has a time within the minute before `mtime`: then its program wrote it. A copy or
+ * a checkout is young, but its records are not.
  */
 export function isWrittenByItsProgram(source: Source, mtime: number): boolean {
   const at = Math.max(source.size - TAIL_BYTES, 0);

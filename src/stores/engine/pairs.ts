@@ -15,7 +15,7 @@ export interface Pairs {
 /** A power of two. */
 const INITIAL_SLOTS = 64;
 
-/** Compares ids in place: a map of texts would take more memory than the document. */
+/** Compares ids in place, since a map of texts would take more memory than the document. */
 export function pairsIn(tape: Tape): Pairs {
   // Ids by a hash of their bytes; 0 for a free slot. At most half are taken.
   let slots = new Int32Array(INITIAL_SLOTS);

@@ -19,7 +19,7 @@ export function appendedAll(source: Source, records: readonly object[]): Edit {
   return appendedLines(source, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
-/** Appends whole lines to a file. Its last line gets an end where it lacks one. */
+/** Appends whole lines to a file; an unterminated last line gets its end first. */
 export function appendedLines(file: Source | Uint8Array, lines: string | Uint8Array): Edit {
   const size = file instanceof Uint8Array ? file.length : file.size;
   return replacing(size, 0, Buffer.concat([lacksEnd(file) ? LF_BYTES : NO_BYTES, Buffer.from(lines)]));
@@ -47,8 +47,8 @@ export function objectTexts(source: Source): Buffer[] {
 const [LIST, LIST_END, COMMA] = [0x5b, 0x5d, 0x2c];
 
 /**
- * True for a file of whole objects that are not one a line: over several lines, or in a list. `hasRecords`: its program
- * reads some, so that only a list counts.
+ * True for a file of whole objects, but not one per line: over several lines, or in a list. `hasRecords`: its program reads some, so only a
+ * list counts.
  */
 export function areObjectsApart(source: Source, hasRecords = false): boolean {
   if (hasRecords && !isList(source)) return false;
@@ -68,10 +68,7 @@ function isList(source: Source): boolean {
 
 const LIST_HEAD_BYTES = 64;
 
-/**
- * Consecutive objects with or without commas between them, or one list of them and objects behind it; null for anything
- * else.
- */
+/** Consecutive objects with or without commas between them, or one list of objects and objects after it; null for anything else. */
 function objectsOf(bytes: Uint8Array): ObjectSpan[] | null {
   const start = afterBlanks(bytes, 0);
   const isList = bytes[start] === LIST;
@@ -85,7 +82,7 @@ function objectsOf(bytes: Uint8Array): ObjectSpan[] | null {
   return isWhole ? [...objects, ...appended] : null;
 }
 
-/** The first whole records of a file in UTF-16, or of one without a record on each line, as lines of UTF-8. */
+/** First whole records of a file in UTF-16, or of one whose records are not one per line, as lines of UTF-8. */
 export function firstRecordsAsLines(head: Uint8Array): Buffer {
   const bytes = decodedHead(head);
   const start = afterBlanks(bytes, 0);
@@ -93,7 +90,7 @@ export function firstRecordsAsLines(head: Uint8Array): Buffer {
   return Buffer.concat(records.flatMap(({ start: at, end }) => [compacted(bytes.subarray(at, end)), LF_BYTES]));
 }
 
-/** UTF-16 without its byte-order mark too. */
+/** The bytes in UTF-8; also decodes UTF-16 without a byte-order mark. */
 function decodedHead(bytes: Uint8Array): Uint8Array {
   const isMarkless = bytes[0] === 0 || bytes[1] === 0;
   return isMarkless ? decodedUtf16(bytes, bytes[0] === 0).bytes : inUtf8(asBuffer(bytes));

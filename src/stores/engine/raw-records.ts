@@ -4,8 +4,8 @@ import { bytesAt, type Source } from '../../codecs/lines/source.ts';
 import type { Span } from './records.ts';
 
 /**
- * A torn record that later lines may continue. `isText`: it ends inside a text. `tries`: lines that could have
- * completed it, but did not.
+ * A torn record that later lines may continue. `isText`: it ends inside a text. `tries`: number of lines that could have completed it, but
+ * did not.
  */
 interface OpenRecord {
   readonly place: Span;
@@ -15,7 +15,7 @@ interface OpenRecord {
 
 const MAX_JOINED_BYTES = 2 ** 22;
 const MAX_TRIES = 16;
-/** The start of a record, which no line of a text has: JSON escapes its quotes. */
+/** The start of a record. No line within a text matches, because JSON escapes its quotes. */
 const RECORD_START = /^\s*\{"type":/;
 
 /** Finds records with raw control characters in their texts; raw line breaks spread a record over lines. */
@@ -29,7 +29,7 @@ export class RawRecords {
     this.#isRecord = isRecord;
   }
 
-  /** A line that is JSON: a record ends an open text, and any other value may be a line of it. */
+  /** Takes a line that is JSON: a record ends an open text, and any other value may be part of it. */
   whole(bytes: Uint8Array, place: Span, isRecord: boolean): void {
     this.#open = this.#open === null || isRecord ? null : goneOn(this.#open, bytes, place);
   }
@@ -53,7 +53,7 @@ function startOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, 64)).toString('latin1');
 }
 
-/** `open` null: the line begins a record. */
+/** The open record with the next line; `open` null: the line begins one. */
 function goneOn(open: OpenRecord | null, bytes: Uint8Array, place: Span): OpenRecord {
   const isText = endsInText(bytes, open?.isText ?? false);
   return { place: open?.place ?? place, isText, tries: (open?.tries ?? 0) + (isText ? 0 : 1) };
@@ -61,7 +61,7 @@ function goneOn(open: OpenRecord | null, bytes: Uint8Array, place: Span): OpenRe
 
 const [QUOTE, ESCAPE, SPACE] = [0x22, 0x5c, 0x20];
 
-/** One line for a record: control characters in texts are escaped, line breaks outside become spaces. */
+/** The record on one line: control characters in texts become escapes, line breaks outside become spaces. */
 export function escapedControls(bytes: Uint8Array): Buffer {
   const parts: Buffer[] = [];
   let [from, isText] = [0, false];
@@ -83,7 +83,7 @@ function writtenFor(byte: number, isText: boolean): string | null {
   return byte < SPACE ? `\\u${byte.toString(16).padStart(4, '0')}` : null;
 }
 
-/** True if a text continues behind these bytes. `isText`: one continues into them. */
+/** True if a text is open at the end of the bytes. `isText`: one is open at their start. */
 function endsInText(bytes: Uint8Array, isText: boolean): boolean {
   let isOpen = isText;
   for (let at = 0; at < bytes.length; at++)

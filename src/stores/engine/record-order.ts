@@ -10,7 +10,7 @@ export interface LinkedRecord {
 }
 
 export function beforeTheirParents<T extends LinkedRecord>(all: readonly T[]): T[] {
-  // Few records go on from another than the one before them.
+  // Few records have another parent than the record before them.
   const jumping = all.filter(({ parent }, n) => parent !== null && parent !== all[n - 1]?.uuid);
   const named = new Set(jumping.map(({ parent }) => parent));
   const firsts = new Map<string | null, number>();
@@ -18,10 +18,7 @@ export function beforeTheirParents<T extends LinkedRecord>(all: readonly T[]): T
   return jumping.filter(({ parent, at }) => (firsts.get(parent) ?? -1) > at);
 }
 
-/**
- * The first record before its parent. Undefined unless the last one, which a resume continues, has a record of its own
- * before it.
- */
+/** The first record before its parent. Undefined unless the last record, which a resume continues, is itself some record's parent. */
 export function firstOutOfOrder<T extends LinkedRecord>(all: readonly T[]): T | undefined {
   const last = all.at(-1)?.uuid;
   return all.some(({ parent }) => parent === last) ? beforeTheirParents(all)[0] : undefined;
@@ -42,7 +39,7 @@ export function groupsByUuid<T extends Pick<LinkedRecord, 'uuid'>>(all: readonly
   return [...byUuid(all).groups.values()];
 }
 
-/** Without a source no records are known to be equal. */
+/** True if two records have equal bytes; false without a source. */
 export function isSameRecord(
   source: Source | null,
   { at, length }: Pick<LinkedRecord, 'at' | 'length'>,
@@ -53,14 +50,14 @@ export function isSameRecord(
   );
 }
 
-/** A record with all up to the next one, and its time in milliseconds, or NaN. */
+/** A record with all bytes up to the next one, and its time in milliseconds, or NaN. */
 interface Block<T> {
   readonly record: T;
   readonly time: number;
   readonly bytes: Buffer;
 }
 
-/** Lines from the first record on, each behind its parent: by time, else by links. `from`: start of the first line. */
+/** Lines from the first record on, sorted so that each follows its parent: by time, else by links. `from`: offset of the first line. */
 export function linesInOrder<T extends LinkedRecord>(
   source: Source,
   all: readonly T[],
@@ -91,7 +88,7 @@ function isOrdered(blocks: readonly Block<LinkedRecord>[]): boolean {
   return beforeTheirParents(blocks.map(({ record }, at) => ({ ...record, at }))).length === 0;
 }
 
-/** Each block behind its parent's, otherwise in file order. */
+/** Blocks sorted so that each follows its parent's, otherwise in file order. */
 function behindTheirParents<T extends LinkedRecord>(blocks: readonly Block<T>[]): Block<T>[] {
   const uuids = new Set(blocks.map(({ record }) => record.uuid));
   const waiting = new Map<string, Block<T>[]>();
@@ -128,10 +125,7 @@ export interface TornRecord {
   readonly parent?: string | null | undefined;
 }
 
-/**
- * The new parent of each record whose parent is nowhere: the record that torn ones lead to, else the one before it.
- * Null for none.
- */
+/** The new parent of each orphan: the record to which torn ones lead, else the one before it. Null for none. */
 export function parentsFor<T extends LinkedRecord>(
   orphans: readonly T[],
   all: readonly T[],
@@ -141,7 +135,7 @@ export function parentsFor<T extends LinkedRecord>(
   const tornParents = new Map(
     torn.flatMap(({ uuid, parent }) => (uuid == null || parent == null ? [] : [[uuid, parent]])),
   );
-  // Follows each torn record once, however many orphans name it.
+  // Torn records may be shared by many orphans; each is followed once.
   const ends = new Map<string, string>();
   const endOf = (from: string): string => {
     const seen = new Set<string>();
@@ -158,7 +152,7 @@ export function parentsFor<T extends LinkedRecord>(
   return new Map(orphans.map((each) => [each, parentOf(each)]));
 }
 
-/** Sent records change places among themselves; the others keep theirs in the file. */
+/** Sent records in sending order at the places of sent ones; the others keep their places. */
 export function* inFileOrder<T extends Pick<LinkedRecord, 'at'>>(
   sent: readonly T[],
   others: readonly T[],
@@ -172,8 +166,8 @@ export function* inFileOrder<T extends Pick<LinkedRecord, 'at'>>(
 }
 
 /**
- * Records by whether the last one goes on from them: `chain` from the first to the last; `others`, and `orphans` whose
- * parent is not there, in the order of the file.
+ * Records by whether the last one continues them: `chain` from the first to the last; `others`, and `orphans` without their parent, in file
+ * order.
  */
 export interface Chained<T> {
   readonly chain: readonly T[];
@@ -181,14 +175,14 @@ export interface Chained<T> {
   readonly orphans: readonly T[];
 }
 
-/** Follows a record upwards, and answers all from the first on: a parent that is nowhere, and a ring, end the walk. */
+/** The chain from the first record to the last. A missing parent, or a ring, ends it. */
 export function walkUp<T extends { readonly parent: string | null }>(
   byUuid: ReadonlyMap<string, T>,
   last: string | null,
 ): T[] {
   const path: T[] = [];
   for (let each = byUuid.get(last ?? ''); each !== undefined; each = byUuid.get(each.parent ?? '')) {
-    // Longer than there are records: it goes round in a ring.
+    // A longer path is a ring.
     if (path.length === byUuid.size) return [...new Set(path)].reverse();
     path.push(each);
   }

@@ -10,7 +10,7 @@ import { objectTexts } from './range-edits.ts';
 import { inUtf8 } from './utf16.ts';
 
 export interface Span {
-  /** Lines before it. */
+  /** Number of lines before it. */
   readonly line: number;
   readonly at: number;
   readonly length: number;
@@ -26,7 +26,7 @@ export function valueAt(source: Source, { at, length }: Pick<Span, 'at' | 'lengt
 
 const WINDOW_BYTES = 2 ** 20;
 
-/** Reads whole records in windows, ascending ones at little cost. */
+/** Reads whole records in windows; ascending ones are cheap. */
 export function recordReader(source: Source): (span: Pick<Span, 'at' | 'length'>) => Value {
   let [from, held] = [0, new Uint8Array()];
   return ({ at, length }) => {
@@ -61,9 +61,7 @@ export function setMembersOf(value: Value, span: Pick<Span, 'at'>, members: Read
 
 export const MAX_DOCUMENT_BYTES = 2 ** 26;
 
-/**
- * Records of a file of whole records in any form: over several lines, in one list or in UTF-16. Without line breaks.
- */
+/** Records of a file in any form (over several lines, in one list or in UTF-16), without line breaks. */
 export function recordsIn(source: Source): Uint8Array[] {
   return objectTexts(bytesSource(inUtf8(bytesAt(source, 0, source.size)))).map(compacted);
 }

@@ -22,7 +22,7 @@ export function commonOf(record: Value, by: Value | null): CommonMembers {
   return common;
 }
 
-// Spreads stand behind the first members: in front of them they take four times the memory and ten times as long.
+// Spreads come after the first members: before them they take four times the memory and ten times as long.
 
 export function saidText(role: 'user' | 'assistant', text: string, common: CommonMembers): Said {
   return { role, type: 'text', text, hidden: false, ...common };

@@ -5,19 +5,19 @@ import { pictureFrom } from './image.ts';
 
 type SaidMessage = Omit<Message, 'index'>;
 
-/** A file that the program saved beside a session. `mark` names it. */
+/** A file that the program saved beside a session. `mark`: its name for people. */
 export interface SavedFile {
   readonly part: Part;
   readonly mark: string;
 }
 
-/** `files` by the name that `naming` finds in the text of a result, as its first group. */
+/** `files`: by the name that the first group of `naming` finds in a result's text. */
 export interface SavedOutputs {
   readonly files: ReadonlyMap<string, SavedFile>;
   readonly naming: RegExp;
 }
 
-/** Messages, each saved output behind the first one that names it, and those that none names at the end; hidden where they are not `wanted`. */
+/** Messages, with each saved output after the first that names it; those that none names come last. They are hidden unless `wanted`. */
 export function* withSaved(
   messages: Iterable<SaidMessage>,
   { files, naming }: SavedOutputs,
@@ -40,7 +40,7 @@ interface NotShownYet {
   readonly naming: RegExp;
 }
 
-/** The saved outputs that a result names; of a call, remembers the tool. */
+/** The saved outputs that a result names; notes the tool of a call. */
 function* namedBy(
   { type, callId = '', name = '', text }: SaidMessage,
   { left, naming }: NotShownYet,
@@ -71,7 +71,7 @@ type SavedMessage = Omit<SaidMessage, 'at' | 'hidden'>;
 const WINDOW_BYTES = 1 << 20;
 const MAX_PICTURE_BYTES = 8 << 20;
 
-/** A saved output in parts that can be held; one that is neither a text nor a picture only by its name. */
+/** A saved output in parts that fit in memory; only the name of one that is neither text nor picture. */
 function* messagesIn({ part, mark }: SavedFile): Generator<SavedMessage> {
   const { source, size } = part;
   if (source == null || source.slice(0, WINDOW_BYTES).includes(0)) {
@@ -109,7 +109,7 @@ const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 
-/** Where a text may be cut: behind a line, else behind a word, else before a character. */
+/** Where to cut a text: after a line, else after a word, else before a character. */
 function cutOf(bytes: Uint8Array): number {
   for (const end of [LF, SPACE, COMMA, QUOTE]) {
     const at = bytes.lastIndexOf(end);

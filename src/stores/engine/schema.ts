@@ -30,24 +30,24 @@ export interface Issue {
 }
 
 /**
- * A schema for one place: accepts from the tape, and explains rejections. `of`: the type of each element of a list, or
- * of each value of a record. `members`: those of an object, of which `optional` ones may be missing.
+ * A schema for one place: accepts from the tape, and explains rejections. `of`: the type of a list's elements, or of a record's values.
+ * `members`: an object's, of which `optional` ones may be missing.
  */
 export interface Type {
   readonly expected: string;
   /**
-   * Reads the tape directly, because nearly all is sound. False in doubt, as for repeated keys. `plainly`: false also
-   * for values the program drops or rewrites; keys are unique then.
+   * True if the value fits. Reads the tape directly, because nearly all values are sound. False in doubt, as for repeated keys. `plainly`:
+   * false also for values that the program drops or rewrites; keys are unique then.
    */
   fits(tape: Tape, at: number, plainly?: boolean): boolean;
-  /** The issues of a value that does not fit: none where it was only in doubt. */
+  /** Issues of a value for which `fits` was false; none if it was only in doubt. */
   explain(value: Value, path: Issue['path']): Iterable<Issue>;
   readonly of?: Type;
   readonly members?: ReadonlyMap<string, Type>;
   readonly optional?: readonly string[];
 }
 
-/** The type that a schema has for a place, and whether that may be missing; null for a place that it does not name. */
+/** A schema's type for a path, and whether the value may be missing; null for a path that it does not name. */
 export function typeAt(type: Type, path: Issue['path']): { readonly type: Type; readonly optional: boolean } | null {
   let found = { type, optional: false };
   for (const step of path) {
@@ -59,7 +59,7 @@ export function typeAt(type: Type, path: Issue['path']): { readonly type: Type; 
   return found;
 }
 
-/** Every object of which a schema names members, before those within it, in the order of the schema. */
+/** Objects for which a schema names members, outer before inner ones, in the schema's order. */
 export function* typedObjects(type: Type, value: Value): Generator<ObjectOf> {
   if (isObjectType(type) && isObject(value)) {
     yield { type, object: value };
@@ -75,7 +75,7 @@ interface ObjectOf {
   readonly object: Value;
 }
 
-/** None of a list of texts, which may be very long. */
+/** Skips lists of texts, which may be very long. */
 function* typedWithin(type: Type, value: Value | null): Generator<ObjectOf> {
   if (value !== null && hasObjects(type)) yield* typedObjects(type, value);
 }
@@ -105,13 +105,13 @@ function ofKind(expected: string, ...kinds: readonly number[]): Type {
 }
 
 export const anyText = ofKind('string', KIND.string);
-/** Any number, one beyond a double too: it is infinite, and fits. */
+/** Any number; one beyond a double is infinite, and fits. */
 export const anyNumber = ofKind('number', KIND.number);
 export const anyFlag = ofKind('boolean', KIND.true, KIND.false);
 export const anything: Type = { expected: '', fits: () => true, explain: () => [] };
 
 const MINUS = 0x2d;
-/** Digits that every double can hold; with more, a whole number may be infinite, which the schema refuses. */
+/** Every whole number of this many digits fits a double; a longer one may be infinite, which the schema refuses. */
 const FINITE_DIGITS = 308;
 
 export const wholeCount: Type = {
@@ -178,12 +178,12 @@ export interface ObjectType extends Type {
   readonly optional: readonly string[];
 }
 
-/** An object with these members, but for those named optional all there, and any others. */
+/** An object with these members, of which only optional ones may be missing, and any others. */
 export function objectOf(members: Readonly<Record<string, Type>>, optional: readonly string[] = []): ObjectType {
   const rules = Object.entries(members).map(([name, type], n) => ({ name, type, bit: 1 << n, next: n + 1 }));
   const needed = rules.reduce((bits, { name, bit }) => (optional.includes(name) ? bits : bits | bit), 0);
   const byName = new Map(rules.map((rule) => [rule.name, rule]));
-  // A program writes its members in one order, so that most keys need not be decoded to be known.
+  // Programs write members in one order, so most keys are recognised without decoding.
   const ruleAt = (tape: Tape, key: number, likely = rules[0]) =>
     likely !== undefined && stringEquals(tape, key, likely.name) ? likely : byName.get(textOf({ tape, at: key }));
   return {
@@ -202,7 +202,7 @@ export function objectOf(members: Readonly<Record<string, Type>>, optional: read
         seen |= rule.bit;
         next = rule.next;
       }
-      // Every object has required members, so a value without any does not fit.
+      // An object without members does not fit, since each type has required ones.
       return (seen & needed) === needed;
     },
     *explain(value, path) {

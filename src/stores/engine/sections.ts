@@ -32,7 +32,7 @@ function otherNames(names: readonly string[], title: string | null): string[] {
   return [...new Set(trimmed)].filter((name) => name !== '' && name !== title?.trim());
 }
 
-/** The subagent that an id, or a beginning of one, means; of two with one id the first, as the reader takes it. */
+/** The subagent with this id, or with an id that begins so; of two with one id the first, as the reader takes it. */
 export function agentNamed<T extends { readonly id: string }>(agents: readonly T[], id: string, session: string): T {
   const found = agents.filter((each) => each.id === id || each.id.startsWith(id));
   const [first] = found.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));

@@ -5,7 +5,7 @@ import { once } from '../../model/once.ts';
 import { bytesSource, isUnreadable, NO_SOURCE, type Part, sourceOfPart } from '../../model/part.ts';
 import type { Scope, Unit } from '../kind.ts';
 
-/** A file that holds one session, with its program or in the archive; it is read when it is first asked about. */
+/** A file with one session, active or archived; it is read on first use. */
 export interface OneSession<Read = unknown> {
   readonly part: Part;
   readonly isArchived: boolean;
@@ -35,7 +35,7 @@ export function bySide<F extends Pick<OneSession, 'isArchived'>>(files: readonly
   };
 }
 
-/** The file that the program goes on with, else the archived one. */
+/** The active file, else the archived one. */
 export function mainFile<F extends Pick<OneSession, 'isArchived'>>({ files }: { readonly files: readonly F[] }) {
   const { active, archived } = bySide(files);
   return active ?? archived;
@@ -53,7 +53,7 @@ export function fileFinder<F extends Pick<OneSession, 'part'>>(
   };
 }
 
-/** For `lines` of a document: null for a path that is none of a session. */
+/** `lines` of a document: null for a path that is no session's. */
 export function linesFinder(files: readonly Pick<OneSession, 'part' | 'source'>[]): (path: string) => Source | null {
   return (path) => fileAt(files, path)?.source ?? null;
 }
@@ -62,7 +62,7 @@ function fileAt<F extends Pick<OneSession, 'part'>>(files: readonly F[], path: s
   return files.find(({ part }) => part.path === path);
 }
 
-/** What the first 64 KiB of a session say that is not open; null for none, or one that cannot be read. */
+/** Facts in the first 64 KiB of an unopened session; null if it is missing or unreadable. */
 export function headOf<T>({ sourceAt }: Pick<Scope, 'sourceAt'>, path: string, read: (head: Source) => T): T | null {
   try {
     const source = sourceAt?.(path) ?? null;
@@ -82,7 +82,7 @@ interface ListedFile {
   read(): { readonly began: number | null; readonly ended: number | null; readonly lines: number };
 }
 
-/** One file as `list` shows it; each member is worked out when it is asked for. */
+/** One file as `list` shows it; members are computed on demand. */
 export abstract class SessionView<F extends ListedFile> {
   readonly id: string;
   protected readonly file: F;

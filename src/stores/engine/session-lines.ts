@@ -13,10 +13,10 @@ export interface LineFault<Type extends string> extends Span {
   readonly type: Type;
   readonly isEnded: boolean;
   readonly isLast: boolean;
-  /** Shape of a broken line, and the whole records in it. */
+  /** Shape of a broken line, and the places of whole records in it. */
   readonly shape?: Shape;
   readonly pieces?: readonly ObjectSpan[];
-  /** A few bytes are beside whole records, and nothing else is wrong. */
+  /** True if a few bytes beside whole records are the only fault. */
   readonly isStray?: boolean;
 }
 
@@ -37,7 +37,7 @@ const DETAILS = {
 
 type LineDetail = keyof typeof DETAILS;
 
-/** The message on a line by the code of its fault: one that every kind has, or the kind's own. */
+/** The message on a line by the code of its fault. */
 export type LineDetails<T> = Readonly<Partial<Record<Code, LineDetail | ((fault: T, where: string) => string)>>>;
 
 export function lineDetail<T extends Pick<LineFault<string>, 'line' | 'pieces'> & { readonly code: Code }>(
@@ -52,8 +52,8 @@ export function lineDetail<T extends Pick<LineFault<string>, 'line' | 'pieces'> 
 export type LinePlace = Pick<LineFault<string>, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
 
 /**
- * `filled`: lines that are not blank, up to this one. `value` is null for bytes that are not JSON. `from`: where JSON
- * begins, behind a byte-order mark that the program passes over.
+ * `filled`: number of lines up to this one that are not blank. `value`: null for bytes that are not JSON. `from`: offset of the JSON, after
+ * a byte-order mark that the program ignores.
  */
 export interface SessionLine {
   readonly place: LinePlace;
@@ -64,7 +64,7 @@ export interface SessionLine {
   readonly from: number;
 }
 
-/** Reads the lines of a session, and answers how many there are. `boms`: where the program passes over a byte-order mark. */
+/** Reads the lines of a session, and returns their number. `boms`: where the program ignores a byte-order mark. */
 export function readLines(
   source: Source,
   boms: 'nowhere' | 'first' | 'everywhere',
@@ -89,7 +89,7 @@ function scanned(bytes: Uint8Array, skipsBom: boolean): Pick<SessionLine, 'tape'
   return { tape, value: tape.fault === null ? root(tape) : null, from };
 }
 
-/** Equal texts of records as one: millions of records may be held. */
+/** Interns texts of records, since millions of records may be held. */
 export class SharedTexts {
   readonly #words = new Map<string, string>();
   #last: string | null = null;
@@ -103,7 +103,7 @@ export class SharedTexts {
     return word;
   }
 
-  /** The id of the record that one goes on from: most go on from the one before. */
+  /** The id of a record's parent, interned: mostly it is the record before. */
   parent(named: string | null, uuid: string): string | null {
     const parent = named === this.#last ? this.#last : named;
     this.#last = uuid;

@@ -1,20 +1,20 @@
 import { isString, lexemeOf, member, spanOf, textOf, type Value } from '../../codecs/json/value.ts';
 import type { Message } from '../../model/conversation.ts';
 
-/** The text that an object has for a key, of equal keys the last; null for anything else. */
+/** The text at a key, of equal keys the last; null for anything else. */
 export function textAt(value: Value | null | undefined, key: string): string | null {
   const found = member(value, key, 'last');
   return isString(found) ? textOf(found) : null;
 }
 
-/** True for a text that is not empty, without reading it. */
+/** True for a text that is not empty; does not decode it. */
 export function isFilledText(value: Value | null): boolean {
   if (!isString(value)) return false;
   const { start, end } = spanOf(value);
   return end - start > '""'.length;
 }
 
-/** Unix milliseconds; null for no time. */
+/** The time at a key in Unix milliseconds; null for none. */
 export function timeAt(value: Value | null, key: string): number | null {
   const time = Date.parse(textAt(value, key) ?? '');
   return Number.isNaN(time) ? null : time;
@@ -29,18 +29,18 @@ export function seenIn(display: Value | null): string {
   return isString(display) ? textOf(display) : (textAt(display, 'fileDiff') ?? '');
 }
 
-/** People may see only a sentence about it, such as `Listed 4 item(s).`; the text for the model follows. */
+/** Words of a result to search: people may see only a sentence, such as `Listed 4 item(s).`; the text for the model is added. */
 export function searchedWords(seen: string, text: string): Pick<Message, 'words'> {
   if (text.includes(seen.trim())) return {};
   return { words: seen.includes(text.trim()) ? seen : `${seen.trimEnd()}\n${text}` };
 }
 
-/** The words of a result for the model: the `response` of a `functionResponse`. */
+/** A result's words for the model, from the `response` of a `functionResponse`. */
 export function resultText(body: Value | null): string {
   return textAt(body, 'output') ?? textAt(body, 'error') ?? (body === null ? '' : lexemeOf(body));
 }
 
-/** The last of repeated keys, as the program and Python read them. Null if absent, or without an object. */
+/** The value at a key, of repeated keys the last, as the program and Python read them. Null if missing, or without an object. */
 export function lastValue(of: Value | null | undefined, key: string): Value | null {
   return member(of, key, 'last');
 }

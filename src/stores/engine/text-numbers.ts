@@ -18,7 +18,7 @@ export class TextNumbers {
     return this.#count;
   }
 
-  /** The number of a text, or of a string of a document; of one that is new, `count` as it was. */
+  /** The number of a text, or of a string of a document; a new one gets `count`. */
   add(text: string | Value): number {
     const known = this.find(text);
     if (known >= 0) return known;
@@ -27,7 +27,7 @@ export class TextNumbers {
     return this.#count - 1;
   }
 
-  /** -1 for an unknown text. */
+  /** The number of a text; -1 for an unknown one. */
   find(text: string | Value): number {
     if (typeof text === 'string') hashText(text, this.#hashes, this.#count);
     else hashString(text, this.#hashes, this.#count);
@@ -36,7 +36,7 @@ export class TextNumbers {
 
   clear(): void {
     if (this.#count === 0) return;
-    // As small as at first: of many clearings each would cost as much as the largest.
+    // Shrinks the buffers, since clearing large ones for each turn would be slow.
     if (this.#hashes.length > 2 * INITIAL_TEXTS) this.#hashes = new Int32Array(2 * INITIAL_TEXTS);
     this.#numbers = new HashLookup(this.#hashes, INITIAL_TEXTS);
     this.#count = 0;

@@ -2,8 +2,8 @@ import { asBuffer, isUtf16, LF } from '../../codecs/bytes.ts';
 import { CLOSE } from '../../codecs/lines/shape.ts';
 
 /**
- * `bytes`: in UTF-8, with records that a program appended in UTF-8 as they are. `end`: where these begin, else the size. `halves` of
- * characters have no place in UTF-8: they become U+FFFD, and a byte too many at the end goes.
+ * `bytes`: in UTF-8; records that a program appended in UTF-8 are unchanged. `end`: offset of these, else the size. `halves`: number of
+ * half characters, which become U+FFFD; an odd last byte is dropped.
  */
 export interface DecodedUtf16 {
   readonly bytes: Buffer;
@@ -11,12 +11,12 @@ export interface DecodedUtf16 {
   readonly halves: number;
 }
 
-/** For UTF-16 that begins with its byte-order mark, which goes. */
+/** Decodes UTF-16 by its byte-order mark, which is removed. */
 export function decodedByMark(bytes: Uint8Array): DecodedUtf16 {
   return decodedUtf16(bytes.subarray(2), bytes[0] === 0xfe);
 }
 
-/** UTF-16 as UTF-8. Other bytes as they are. */
+/** UTF-16 as UTF-8; other bytes unchanged. */
 export function inUtf8(bytes: Buffer): Buffer {
   return isUtf16(bytes) ? decodedByMark(bytes).bytes : bytes;
 }
@@ -31,20 +31,20 @@ export function decodedUtf16(bytes: Uint8Array, isBig: boolean): DecodedUtf16 {
   return { bytes: end === bytes.length ? whole : Buffer.concat([whole, bytes.subarray(end)]), end, halves: lone + odd };
 }
 
-/** A record has more bytes. */
+/** Least bytes of a record. */
 const RECORD_BYTES = 32;
 
-/** UTF-8 begins with a record, behind a line or a record of UTF-16. */
+/** Offset where UTF-8 begins: with a record, after a line or a record of UTF-16. */
 function endOfUtf16(bytes: Uint8Array, isBig: boolean): number {
   const all = asBuffer(bytes);
   const unitAt = (at: number) => (isBig ? all.readUInt16BE(at) : all.readUInt16LE(at));
   for (let at = all.indexOf('{"'); at >= 0; at = all.indexOf('{"', at + 1)) {
-    // In UTF-16 every second byte of ASCII is NUL.
+    // ASCII in UTF-16 has a NUL in every second byte.
     if (all.subarray(at, at + RECORD_BYTES).includes(0)) continue;
-    // A program may end the line before it in UTF-8.
+    // A program may have ended the previous line in UTF-8.
     const start = at % 2 === 1 && all[at - 1] === LF ? at - 1 : at;
     if (start === 0) return 0;
-    // At an odd place it is half of two characters.
+    // At an odd offset the match is made of halves of two characters.
     if (start % 2 === 0 && [LF, CLOSE].includes(unitAt(start - 2))) return start;
   }
   return bytes.length;

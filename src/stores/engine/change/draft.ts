@@ -9,7 +9,7 @@ import type { Step } from '../../../model/plan.ts';
 export interface FileDraft {
   readonly read: Uint8Array;
   readonly bytes: Uint8Array;
-  /** Offsets count in the file as it was read. */
+  /** Edits with offsets in the file as it was read. */
   readonly edits: readonly Edit[];
 }
 
@@ -29,7 +29,7 @@ export function editDraft(
   return { read, bytes: edit(bytes, own), edits: composeEdits(read.length, edits, own) };
 }
 
-/** Copies new bytes out of the file that the edits change in place. */
+/** Copies inserted bytes that are views of the file, since the edits change that in place. */
 function ownEdits({ buffer }: Uint8Array, edits: readonly Edit[]): readonly Edit[] {
   return edits.map((edit) =>
     edit.insert.buffer === buffer ? { ...edit, insert: Uint8Array.from(edit.insert) } : edit,
@@ -38,7 +38,7 @@ function ownEdits({ buffer }: Uint8Array, edits: readonly Edit[]): readonly Edit
 
 interface ScratchCopy {
   readonly bytes: Uint8Array;
-  /** Values made of `bytes` are invalid from then on. */
+  /** Frees the memory; values made of `bytes` are invalid afterwards. */
   release(): void;
 }
 
@@ -57,7 +57,7 @@ interface ScratchEdits {
   release(): void;
 }
 
-/** `large`: the size from which a file is never held twice. */
+/** `large`: the size in bytes from which a file is never held twice. */
 export function scratchEdits(large = LARGE_FILE): ScratchEdits {
   const out: ScratchCopy[] = [];
   return {
@@ -72,7 +72,7 @@ export function scratchEdits(large = LARGE_FILE): ScratchEdits {
   };
 }
 
-/** `use` may not keep the edited bytes. */
+/** Edited bytes for `use`, which must not keep them. */
 export function withEdited<T>(bytes: Uint8Array, edits: readonly Edit[], use: (edited: Uint8Array) => T): T {
   const copy = scratchCopy(bytes, edits);
   try {
@@ -176,8 +176,8 @@ interface UnitsAfter {
 }
 
 /**
- * The units that steps would make, by their new ids, from the bytes that were read; those are in use until they are
- * given back. Null for steps that make a whole folder.
+ * The units that steps would make, by their new ids, from the bytes that were read; call `release` on the result. Null for steps that make
+ * a whole folder.
  */
 export function unitsAfter(parts: readonly Part[], steps: readonly Step[], placeOf: PlaceOf): UnitsAfter | null {
   const { scratch, release } = scratchEdits();
@@ -216,7 +216,7 @@ function writtenPart(
   return withBytes(part, edit(bytes ?? NO_BYTES, content.edits));
 }
 
-/** A future file that is read by ranges, and never held. */
+/** A future file that is read by ranges, never as a whole. */
 function withSource(part: Part, source: Source): Part {
   return { ...part, bytes: null, source, size: source.size, digest: () => '' };
 }

@@ -37,7 +37,7 @@ export function withoutTorn(source: Source, line: DamagedLine): Edit {
   return keepingEdit(line, Buffer.from(whole, 'latin1'));
 }
 
-/** Gives each whole record a line of its own; torn bytes keep theirs. */
+/** Puts each whole record and each torn piece on a line of its own. */
 function recordsApart(source: Source, { at, length, pieces = [] }: DamagedLine): Edit {
   const bytes = bytesAt(source, at, length);
   const parts: Buffer[] = [];
@@ -75,7 +75,7 @@ function strayNote(gone: readonly string[]): string {
   return `removed beside whole records: ${named}${more > 0 ? ` and ${more} more` : ''}; all records stay`;
 }
 
-/** `"x"` for what is printable ASCII, else `0xff`. */
+/** Bytes as a quoted text if they are printable ASCII, else in hexadecimal. */
 function byteWords(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1');
   return /^[!-~]+$/.test(text) ? JSON.stringify(text) : `0x${Buffer.from(bytes).toString('hex')}`;
@@ -87,7 +87,7 @@ export function withoutRecord(source: Source, { at, length }: { readonly at: num
   return replacing(at, length + (isEnded && isAlone ? 1 : 0), '');
 }
 
-/** Passes over the lines of a session; `faultsOf`: damaged lines, with their codes. */
+/** Passes over damaged lines of a session; `faultsOf`: these lines, with their codes. */
 export function linePasses<Doc extends { readonly source: Source }>(
   faultsOf: (doc: Doc) => Iterable<DamagedLine & { readonly code: Code }>,
 ) {
@@ -103,7 +103,7 @@ export function linePasses<Doc extends { readonly source: Source }>(
       codes,
       repair: (doc) => ({ edits: linesOf(doc).map((line) => recordsApart(doc.source, line)), notes: [] }),
     }),
-    /** Removes a few bytes beside whole records, and ends a line in their place between two. */
+    /** Removes a few bytes beside whole records, and puts a line end between two of those. */
     stray: (...codes: Code[]): Pass => ({
       codes,
       repair: (doc) => {
@@ -112,7 +112,7 @@ export function linePasses<Doc extends { readonly source: Source }>(
         return { edits, notes: [strayNote(gone)] };
       },
     }),
-    /** Escapes control characters in texts, and joins the lines that raw line breaks made. */
+    /** Escapes control characters in texts, and joins lines that raw line breaks made. */
     raw: (...codes: Code[]): Pass => ({
       codes,
       repair: (doc) => {
@@ -161,8 +161,8 @@ export function dueLines<L extends Pick<FileFinding, 'code'>>(
 type RecordsOf<Doc> = (doc: Doc) => readonly LinkedRecord[];
 
 /**
- * Removes copies. Of two records the one before its own parent goes. Of the last record only the last copy stays, from
- * which the program goes on.
+ * Removes copies of records. Of two records the one before its own parent is removed. Of the last record only its last copy stays, because
+ * the program goes on from that.
  */
 export function passForCopies<Doc extends { readonly source: Source }>(
   code: Code,
@@ -191,7 +191,7 @@ export function passForCopies<Doc extends { readonly source: Source }>(
 
 const MAX_ORDERED_BYTES = 2 ** 28;
 
-/** Puts each record behind the one that it goes on from: by time, and where that does not do it by their links. */
+/** Sorts records so that each follows its parent: by time, and if that does not suffice by links. */
 export function passForOrder<Doc extends { readonly source: Source }>(
   code: Code,
   recordsOf: RecordsOf<Doc>,

@@ -23,8 +23,8 @@ export interface PassOptions<F extends PassFinding> extends Pick<AskFor<'heal'>,
 }
 
 /**
- * A pass's answer. `E`: the edits of a file, or of a folder's files. `notes`: losses, and choices made. `lossless`:
- * nothing is lost this time, although its codes are lossy. `loses`: what is lost, although they are safe.
+ * A pass's result. `E`: the edits of a file, or of a folder's files. `notes`: losses, and choices made. `lossless`: nothing is lost this
+ * time, although its codes are lossy. `loses`: a loss, although its codes are safe.
  */
 export interface Repair<E> {
   readonly codes: readonly Code[];
@@ -76,7 +76,7 @@ export function runPasses<Draft, Doc, F extends PassFinding, O extends PassOptio
 
 interface Stage<Draft, Doc, F extends PassFinding> extends PassResult<Draft, Doc>, PassState<Doc, F> {}
 
-/** Rounds of a pass: a repair can uncover further findings, such as in a line that another fault hid. */
+/** Most rounds of a pass: a repair can uncover further findings, as in a line that another fault hid. */
 const MAX_ROUNDS = 4;
 
 function runOut<Draft, Doc, F extends PassFinding, O extends PassOptions<F>, E>(
@@ -122,7 +122,7 @@ export function ifWanted<Doc, F extends PassFinding, O extends PassOptions<F>, E
   };
 }
 
-/** A pass for findings: runs if any of its codes is present and wanted. `repair` answers a sentence for a refusal. */
+/** A pass for findings: runs if any of its codes is present and wanted. `repair` returns a sentence for a refusal. */
 export function onCodes<Doc, F extends PassFinding, O extends PassOptions<F>, E>(
   codes: readonly Code[],
   repair: (doc: Doc, found: readonly F[], options: O) => Omit<Repair<E>, 'codes'> | string,
@@ -161,14 +161,14 @@ function lossIn<E>(
   return lossRefused(codes, notes[0] ?? 'would lose something');
 }
 
-/** Reads and judges one file. `large`: the size from which it is never held twice. */
+/** Reads and judges one file. `large`: the size in bytes from which it is never held twice. */
 interface FileReader<Doc, F extends PassFinding> {
   open(bytes: Uint8Array): Doc;
   findings(doc: Doc): readonly F[];
   readonly large?: number | undefined;
 }
 
-/** Runs passes over a file and looks at the result. The answer may not hold it, unless the file is held twice. */
+/** Runs passes over a file and inspects the result. The returned value must not keep it, unless the file is held twice. */
 export function runFilePasses<Doc, F extends PassFinding, O extends PassOptions<F>, T>(
   { bytes, doc }: { readonly bytes: Uint8Array; readonly doc: Doc },
   { open, findings, large }: FileReader<Doc, F>,
@@ -240,7 +240,7 @@ export function halvesLost(halves: number): Pick<FileRepair, 'notes' | 'loses'> 
   return { notes: [`${counted} of UTF-16 lost`], loses: `has ${counted} in UTF-16` };
 }
 
-/** `only` narrows, and allows no loss: a lossy code takes `--lossy`. A manual one has to be named. */
+/** `only` selects codes, but allows no loss: a lossy code needs `--lossy`. A manual code has to be named. */
 export function isMeant(code: Code, { only, lossy }: Pick<AskFor<'heal'>, 'only' | 'lossy'>): boolean {
   const { healing } = ruleOf(code);
   return (healing !== 'lossy' || lossy) && (only?.includes(code) ?? healing !== 'manual');

@@ -44,7 +44,7 @@ function byteAt(source: Source, at: number): number | undefined {
 export const putBackLines: NonNullable<Verbs['putBack']> = (path, versions) =>
   path.endsWith('.jsonl') ? putBackGrown(versions) : null;
 
-/** `putBack` for small shared files: all versions are held, and the answer is edits on the newest. */
+/** `putBack` for small shared files: all versions are in memory, and the result is edits on the newest. */
 export function putBackHeld(
   edits: (path: string, versions: Versions<Uint8Array>) => readonly Edit[] | null,
 ): NonNullable<Verbs['putBack']> {

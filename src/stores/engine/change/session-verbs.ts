@@ -29,7 +29,7 @@ interface Named<R> {
   idOf(record: NoInfer<R>): string | null;
 }
 
-/** The record of a message, by its number among all shown ones, or by its id. */
+/** The record of message `at`: its number among all shown ones, or its id. */
 export function recordNamed<R>(at: string, { messages, records, pointerOf, idOf }: Named<R>): R | Refusal {
   const places = Array.from(messages, (message) => message.at);
   const isNumber = /^\d{1,7}$/.test(at);
@@ -40,7 +40,7 @@ export function recordNamed<R>(at: string, { messages, records, pointerOf, idOf 
   });
 }
 
-/** Appends the record by which the program gives a session a title; `recordOf` answers it. */
+/** Appends the record by which the program gives a session a title; `recordOf` makes it. */
 export function retitled(
   { part, source }: Pick<OneSession, 'part' | 'source'>,
   { title, before }: { readonly title: string; readonly before: Counts },

@@ -21,24 +21,24 @@ export interface Shelves<T> {
   readonly active: T | null;
   readonly archived: T | null;
   whole(one: T): WholePart;
-  /** The path that people know it by. Missing: that of the whole. */
+  /** The path under which people know it. Missing: the path of its whole file or folder. */
   pathOf?(one: T): string;
   /**
    * Companions on that side, such as an index entry. Without the conversation they are useless or harmful to the
    * program. Missing: none.
    */
   companions?(side: Side): readonly WholePart[];
-  /** Where on that side something goes that comes from the other. */
+  /** Path on the side of a file or folder that comes from the other side. */
   place(side: Side, whole: WholePart): string;
-  /** The answer if neither exists. Missing: a refusal. */
+  /** The result if neither exists. Missing: a refusal. */
   readonly missing?: NotChanged;
-  /** The refusal to move one onto the other, where it says more than the path. */
+  /** The refusal to move one onto the other, if the path alone does not explain it. */
   inTheWay?(from: T, other: T): Refusal;
 }
 
 /**
- * Archives or restores a conversation; `move` makes the decision of the steps. Every prefix of these is harmless:
- * companions leave the program before their conversation, and come back after it.
+ * Archives or restores a conversation; `move` makes the decision from the steps. A run cut off after any step is harmless: companions leave
+ * the program before their conversation, and come back after it.
  */
 export function shelve<T, O>(
   shelves: Shelves<T>,
@@ -66,8 +66,8 @@ export function inTheWay(codes: readonly Code[], { path }: Pick<WholePart, 'path
 }
 
 /**
- * Deletes the active conversation, or the archived one where no other has the id, companions first; `remove` makes the
- * decision of the steps, with notes on files that stay.
+ * Deletes the active conversation, or the archived one if no active one has the id, companions first. `remove` makes the decision from the
+ * steps, with notes on files that stay.
  */
 export function deleteShelved<T, O>(
   shelves: Shelves<T>,
@@ -98,7 +98,7 @@ function companionsOn<T>(shelves: Shelves<T>, side: Side): readonly WholePart[] 
   return shelves.companions?.(side) ?? [];
 }
 
-/** The three verbs of a kind that moves conversations as they are. `whyNot` refuses one, active or archived. */
+/** The three verbs of a kind that moves conversations unchanged. `whyNot` refuses one, active or archived. */
 export function shelfVerbs<D, T>(
   shelvesOf: (document: D) => Shelves<T>,
   countsOf: (one: T) => Counts,

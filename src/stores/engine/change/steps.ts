@@ -45,7 +45,7 @@ export function removed({ path, type, digest }: WholePart): Step {
 }
 
 export interface UnitEdits {
-  /** The path that the person knows it by; null when nothing is done. */
+  /** The path under which people know it; null if nothing is done. */
   readonly path: string | null;
   readonly steps: readonly Step[];
   readonly codes: readonly Code[];
@@ -86,7 +86,7 @@ export function changeEach<T, E extends UnitEdits>(files: readonly T[], edit: (f
   return all;
 }
 
-/** A leftover goes: nothing of a conversation is in it. */
+/** Removes a leftover, which has nothing of a conversation. */
 export function cleared(path: string, steps: readonly Step[], code: Code, note: string): UnitEdits {
   return { ...NO_EDITS, path, steps, codes: [code], notes: [note] };
 }

@@ -21,10 +21,10 @@ export interface ByteFault<Name> {
 }
 
 export interface DocumentReader<Name> {
-  /** The file ends before the document, or nothing but NUL bytes follow. */
+  /** Name if the file ends before the document does, or only NUL bytes follow. */
   readonly torn: Name;
   readonly tail: Name;
-  /** Only NUL bytes follow it. */
+  /** Name if only NUL bytes follow the document. */
   readonly nuls: Name;
   readonly second?: Name;
   readonly control?: Name;
@@ -77,7 +77,7 @@ export function leftFrom(
   return left;
 }
 
-/** Invalid characters. In a cut document only those in the part that was read. */
+/** Faults for invalid characters; of a cut document, only in the part that was read. */
 export function textFaults<Name>(tape: Tape, illFormed: Name, surrogate: Name): ByteFault<Name>[] {
   const found: ByteFault<Name>[] = [];
   const sound = tape.fault === null ? tape.bytes.length : tape.end;
@@ -99,7 +99,7 @@ export function withoutTail({ length }: Uint8Array, at: number, what: string) {
   return { edits, notes: [`leaves out ${countOf(remove, 'byte')} after the document${what}`] };
 }
 
-/** Keys that repeat in their object, each with its value's pointer, up to the bound of a code. */
+/** Repeated keys, each with its value's pointer, up to the limit of findings per code. */
 export function* doubledKeys(tape: Tape): Generator<{ readonly key: Value; readonly at: string | null }> {
   const all = duplicateKeys(tape);
   const first: Value[] = [];
@@ -109,12 +109,12 @@ export function* doubledKeys(tape: Tape): Generator<{ readonly key: Value; reado
   for (const { key } of all) yield { key, at: null };
 }
 
-/** Keeps the first of equal keys in each object. One pass. */
+/** Removes all but the first of equal keys in each object, in one pass. */
 export function dropDuplicates(tape: Tape): Edit[] {
   const keys = new Map<number, Value[]>();
   const gone = new Uint8Array(tape.count);
   for (const { object, key } of duplicateKeys(tape)) {
-    // Objects come outermost first: one within a removed value is gone already.
+    // Outer objects come first: a key in a removed value needs no edit.
     if (gone[object.at] === 1) continue;
     gone.fill(1, key.at, nextOf({ tape, at: key.at + 1 }));
     addTo(keys, object.at, key);
@@ -159,7 +159,7 @@ export function* withoutIllFormed(bytes: Uint8Array, from: number): Generator<Ed
   }
 }
 
-/** Bytes of a character that breaks off at `at`; 1 for a byte that begins none. */
+/** Bytes of a character that breaks off at `at`; 1 for a byte that cannot begin one. */
 function startOfCharacter(bytes: Uint8Array, at: number): number {
   for (const length of [3, 2]) {
     const start = bytes.subarray(at, at + length);

@@ -2,15 +2,15 @@ import { gunzipSync } from 'node:zlib';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { isGzip } from './other-format.ts';
 
-/** Bytes that a compressed file may have, packed and unpacked: 128 MiB. */
+/** Limit of a compressed file, packed and unpacked: 128 MiB. */
 export const MAX_UNPACKED_BYTES = 2 ** 27;
 
-/** Why a file is not unpacked: its bytes are damaged, or others are behind them; or there would be too many. */
+/** Why a file is not unpacked: damaged bytes, or others after them; or too many. */
 export type GzipFault = 'damaged' | 'too-large';
 
 /**
- * The content of a file that gzip wrote from its first byte to its last, as its checksum has it; null for a file that
- * begins otherwise. No more is unpacked than the limit, whatever a file says of itself.
+ * The content of a file that gzip wrote from its first byte to its last, with a valid checksum; null for a file that begins otherwise.
+ * Unpacks at most `limit` bytes.
  */
 export function gunzipped(source: Source, limit = MAX_UNPACKED_BYTES): Uint8Array | GzipFault | null {
   if (!isGzip(source)) return null;
@@ -29,7 +29,7 @@ export function gunzipped(source: Source, limit = MAX_UNPACKED_BYTES): Uint8Arra
 
 const CHUNK_BYTES = 1 << 20;
 
-/** The answer with `info`, which the types of Node lack; `bytesWritten` counts those that were read. */
+/** The result with `info`, which Node's types lack; `bytesWritten` counts the bytes that were read. */
 interface Unpacked {
   readonly buffer: Buffer;
   readonly engine: { readonly bytesWritten: number };

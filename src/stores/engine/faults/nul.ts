@@ -8,8 +8,8 @@ interface BrokenLine extends ShapedLine {
 }
 
 /**
- * The shape of a line that is not JSON. Torn too: one that only its NUL bytes keep from being a record, where they hide
- * words of it, and one that lost its beginning.
+ * The shape of a line that is not JSON. `torn` includes a line that would be a record without NUL bytes that hide words of it, and one
+ * without its beginning.
  */
 export function brokenShape(bytes: Uint8Array, tape = scan(bytes)): BrokenLine {
   if (isMarred(bytes)) return { shape: 'torn', pieces: [], isMarred: true };
@@ -18,7 +18,7 @@ export function brokenShape(bytes: Uint8Array, tape = scan(bytes)): BrokenLine {
   return { ...shaped, shape, isMarred: false };
 }
 
-/** True for a line with members that ends as an object does, and closes more of them than it opens. */
+/** True for a line with members that ends like an object and closes more braces than it opens. */
 export function isEndOfRecord(bytes: Uint8Array): boolean {
   if (lastByte(bytes) !== CLOSE || !asBuffer(bytes).includes('":')) return false;
   let depth = 0;
@@ -29,13 +29,13 @@ export function isEndOfRecord(bytes: Uint8Array): boolean {
 const OPEN = 0x7b;
 
 /**
- * True for a line that is JSON without its NUL bytes, and has such bytes in a key, or in the word that says whose a record is: what was
- * overwritten there may have been more than a text, so that the words behind it are no longer found.
+ * True for a line that is JSON without its NUL bytes, if these are in a key or in the name of a record's type or role. They may have
+ * replaced more than a text, so that later words are not found.
  */
 export function isMarred(bytes: Uint8Array): boolean {
   const value = bytes.includes(0) ? wholeValue(bytes.filter((byte) => byte !== 0)) : null;
   if (!isObject(value)) return false;
-  // A key that is there twice: two records, and the end of the first one is gone.
+  // A repeated key: the line is two records, of which the first lost its end.
   if (new Set(members(value).map(({ key }) => textOf(key))).size < members(value).length) return true;
   let key = '';
   for (const [, text = '', colon] of Buffer.from(bytes).toString('latin1').matchAll(STRINGS)) {
@@ -45,7 +45,7 @@ export function isMarred(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** Each string of a line, and the colon behind a key. */
+/** Each string of a line, with the colon after a key. */
 const STRINGS = /"([^"\\]*(?:\\.[^"\\]*)*)"([\s\0]*:)?/gs;
 
 const TELLING: ReadonlySet<string> = new Set(['type', 'role', 'subtype']);

@@ -5,7 +5,7 @@ import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { textAt } from '../text-at.ts';
 
-/** Text of another program in the place of a session: `is`, until somebody does `until`. */
+/** A format of another program in place of a session. `is`: a clause on it; `until`: what makes it readable. */
 interface OtherFormat {
   readonly is: string;
   readonly until: string;
@@ -16,7 +16,7 @@ const DECRYPTED = 'it is decrypted';
 
 const GZIP = '\x1f\x8b\x08';
 
-/** By the bytes that they begin with, in small letters. */
+/** Formats by their first bytes, in lower case. */
 const FORMATS: readonly (OtherFormat & { readonly begins: string })[] = [
   { is: 'is compressed by gzip', until: UNPACKED, begins: GZIP },
   { is: 'is compressed by zstd', until: UNPACKED, begins: '\x28\xb5\x2f\xfd' },
@@ -46,7 +46,7 @@ function beginningOf(source: Source): string {
 
 const BEGINNING_BYTES = 64;
 
-/** Members that are texts in each record of a kind: all of one row. */
+/** Names of members; a record of a kind has texts for all of one row. */
 export type RecordMembers = readonly (readonly string[])[];
 
 /** The format of a file without a record of its kind; null for a file that has one, or begins otherwise. */
@@ -56,7 +56,7 @@ export function otherFormat(source: Source, members: RecordMembers): OtherFormat
   return format === null || hasRecord(source, members) ? null : format;
 }
 
-/** A clause on such a file; null for any other. */
+/** A clause on a file of another format; null for any other. */
 export function otherFormatDetail(source: Source, members: RecordMembers): string | null {
   const format = otherFormat(source, members);
   return format === null ? null : `${format.is}: no record is in it until ${format.until}`;

@@ -1,7 +1,7 @@
 import { isJsonSpace } from '../../../codecs/json/tape.ts';
 import { afterBlanks, MAX_STRAY, type ObjectSpan } from '../../../codecs/lines/shape.ts';
 
-/** True for a line of whole records and a character or some bytes beside them, in which nothing was said. */
+/** True for a line of whole records with a character or some bytes beside them that have no words. */
 export function isStrayLine(
   bytes: Uint8Array,
   pieces: readonly ObjectSpan[],
@@ -22,13 +22,13 @@ export function wholeRecords(
   return pieces.filter((each) => !isClosedAgain(bytes, each) && isRecord(bytes.subarray(each.start, each.end)));
 }
 
-/** True for an object behind which a bracket closes once more: it may be of the record, whose opening one is then lost. */
+/** True for an object followed by a further closing bracket, which may be the record's: its opening one is then lost. */
 export function isClosedAgain(bytes: Uint8Array, { end }: ObjectSpan): boolean {
   const next = bytes[afterBlanks(bytes, end)];
   return next === 0x7d || next === 0x5d;
 }
 
-/** Stretches of a line that no record has, without white space around them. */
+/** Pieces of a line between the records, without white space around them. */
 export function gapsBeside(bytes: Uint8Array, pieces: readonly ObjectSpan[]): ObjectSpan[] {
   const ends = [0, ...pieces.map(({ end }) => end)];
   return ends.flatMap((from, n) => {

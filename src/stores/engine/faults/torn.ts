@@ -20,8 +20,7 @@ export interface DocumentCut {
 }
 
 /**
- * Where to cut a truncated object: behind its last whole member, or behind the last whole entry of a cut member that
- * `standsAlone` admits.
+ * Where to cut a truncated object: after its last whole member, or after the last whole entry of a cut member that `standsAlone` accepts.
  */
 export function cutOf(body: Value, standsAlone: (member: Member) => boolean): DocumentCut {
   const whole = members(body);
@@ -47,7 +46,7 @@ export function bracketOf(container: Value): string {
   return isArray(container) ? ']' : '}';
 }
 
-/** Notes on a cut document. `end`: of the file; `gone`: the value that the last bytes began. */
+/** Notes on a cut document. `end`: size of the file; `gone`: the value that the last bytes began. */
 export function cutNotes(
   { at, section, entries }: DocumentCut,
   end: number,
@@ -64,16 +63,16 @@ export function cutNotes(
   ];
 }
 
-/** Bytes of a record's content after which equal beginnings mean equal records. */
+/** Number of bytes of content after which records with equal beginnings are equal. */
 const TELLING = 24;
 
-/** True if a torn record reaches into its content behind `opening`. Consecutive records share the part before. */
+/** True if a torn record has enough content after `opening`. Consecutive records share the part before it. */
 export function isTelling(torn: Buffer, opening: string): boolean {
   const at = torn.indexOf(opening);
   return at >= 0 && torn.length - at > opening.length + TELLING;
 }
 
-/** Characters that version control repeats between unmerged versions. */
+/** First characters of lines by which version control marks unmerged versions. */
 const MARKS: readonly number[] = [...Buffer.from('<|=>')];
 const MIN_TELLING_LENGTH = 7;
 const SPACE = 0x20;

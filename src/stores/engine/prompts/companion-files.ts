@@ -6,10 +6,7 @@ import { isYoung } from '../../../model/time.ts';
 import type { CompanionDamage, CompanionFile, StoreFiles } from '../../kind.ts';
 import { isWrittenByItsProgram } from '../named-times.ts';
 
-/**
- * `offset` of the first damage, in bytes; null for the whole file. `extent`: how much convo cannot read; null if it
- * reads all.
- */
+/** `offset`: byte of the first damage; null for the whole file. `extent`: how much convo cannot read; null if it reads everything. */
 export interface FileDamage {
   readonly detail: string;
   readonly offset: number | null;
@@ -19,7 +16,7 @@ export interface FileDamage {
 /** Null for no damage. `isFresh`: written just now, so that its end may be half of a record. */
 type DamageCheck = (source: Source, isFresh: boolean) => FileDamage | null;
 
-/** Files of a home, by path below its root. */
+/** Companion files at `paths` below the root of a home. */
 export function companionFiles(
   files: StoreFiles,
   paths: readonly string[],
@@ -51,7 +48,7 @@ function damageOf(path: string, find: () => CompanionDamage | null): CompanionDa
   try {
     return find();
   } catch (error) {
-    // Its program writes it anew.
+    // Its program replaces the file.
     if (error instanceof FileReplaced) return null;
     if (!isRefusedBySystem(error)) throw error;
     return { finding: fileFinding('ST001', null, path, 'cannot be read'), extent: null };

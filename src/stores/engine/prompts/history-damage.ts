@@ -27,12 +27,12 @@ function wordsFor(damaged: number, unread: number, line: number): string {
   return `has ${countOf(damaged, 'line')} that ${damaged === 1 ? 'is' : 'are'} not one record${parts}${place}`;
 }
 
-/** `whole`: its program passes over it, and convo reads all of it. `lost`: a piece of it is no record. */
+/** `whole`: the program ignores the line, but convo reads it. `lost`: part of it is no record. */
 type State = 'sound' | 'blank' | 'whole' | 'torn' | 'lost';
 
 interface CountedLines {
   readonly counts: Readonly<Record<State, number>>;
-  /** The first damaged line, from 1, and where it begins. */
+  /** Number, from 1, and offset of the first damaged line. */
   readonly first: { readonly line: number; readonly at: number } | null;
 }
 
@@ -57,7 +57,7 @@ function* linesOrSound(source: Source): Generator<Line | null> {
     for (let at = 0; at < source.size; ) {
       rows.read(source, at);
       const end = yield* rows.count === 0 ? firstLine(source, at) : inRows(source, rows);
-      // The file is shorter than it was.
+      // The file became shorter.
       if (end === at) return;
       at = end;
     }
@@ -89,14 +89,14 @@ function* firstLine(source: Source, from: number): Lines {
   return from;
 }
 
-/** For a file that convo reads as one document, or not at all. */
+/** Damage of a file that convo reads as one document, or not at all. */
 function ofDocument(source: Source, what: string): FileDamage {
   const isRead = historyRecords(source).next().done !== true;
   if (!isRead) return { detail: `${what}, and cannot be read`, offset: null, extent: 'all' };
   return { detail: what, offset: null, extent: isWholeList(source) || !isList(source) ? null : 'record' };
 }
 
-/** False for a list that is torn within a record, or between two. */
+/** False for a list that is torn within a record or between two. */
 function isWholeList(source: Source): boolean {
   if (!isList(source)) return false;
   const { fault, open } = scan(bytesAt(source, 0, source.size));

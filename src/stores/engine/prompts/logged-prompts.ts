@@ -19,10 +19,10 @@ import { untoldPrompts, withTyped } from './typed-prompts.ts';
 
 const MAX_LOG_BYTES = 2 ** 27;
 
-/** `path`: that of a log, below the root. `id`: a whole id, or its first eight characters. */
+/** `path`: a log, below the root. `id`: a whole id, or its first eight characters. */
 export type LoggedPrompts = (path: string, id: string) => readonly TypedPrompt[];
 
-/** Answers what was typed in a session, from the log of its project; each log is read once. */
+/** Returns the prompts typed in a session, from its project's log; each log is read once. */
 export function loggedPrompts({ site, sourceAt, namesAt }: Scope): LoggedPrompts {
   const logs = new Map<string, ReadonlyMap<string, readonly TypedPrompt[]>>();
   return (path, id) => {
@@ -37,17 +37,17 @@ function idPrefix(id: string): string {
   return id.slice(0, 8);
 }
 
-/** A damaged log that the program put aside, byte for byte, when it began a new one. */
+/** Name of a damaged log that the program put aside unchanged when it began a new one. */
 const PUT_ASIDE = /^logs\.json\.\w+\.\d+\.bak$/;
 
-/** A log, and before it those that were put aside, the oldest first. */
+/** Paths of a log and the ones put aside before it, the oldest first. */
 export function logsOf(path: string, namesAt: Scope['namesAt']): string[] {
   const folder = path.slice(0, path.lastIndexOf('/'));
   const aside = (namesAt?.(folder) ?? []).filter((name) => PUT_ASIDE.test(name));
   return [...aside.sort((a, b) => asideAt(a) - asideAt(b)).map((name) => `${folder}/${name}`), path];
 }
 
-/** Unix milliseconds. */
+/** Time when a log was put aside, in Unix milliseconds. */
 function asideAt(name: string): number {
   return Number(name.split('.').at(-2));
 }
@@ -58,16 +58,13 @@ function promptsIn(sources: readonly (Source | null)[]): ReadonlyMap<string, rea
     try {
       for (const prompt of source === null ? [] : promptsOfLog(source)) addTo(typed, idPrefix(prompt.id), prompt);
     } catch (error) {
-      // The program writes it anew with each prompt.
+      // The program replaces the log with each prompt.
       if (!isUnreadable(error)) throw error;
     }
   return typed;
 }
 
-/**
- * `before`: how many of them are before the damage. `fault`: where it is damaged, in bytes; null for a whole one.
- * `isTorn`: an entry has no end.
- */
+/** `before`: number of entries before the damage. `fault`: its offset in bytes; null for a whole log. `isTorn`: an entry has no end. */
 interface Entries {
   readonly entries: readonly Value[];
   readonly before: number;
@@ -75,7 +72,7 @@ interface Entries {
   readonly isTorn: boolean;
 }
 
-/** All entries of a log; of a damaged one, those that are whole. */
+/** All entries of a log; of a damaged one, the whole entries. */
 function entriesIn(source: Source): Entries {
   const bytes = inUtf8(asBuffer(source.slice(0, source.size)));
   const tape = scan(bytes);
@@ -96,7 +93,7 @@ export function companionLogs(files: StoreFiles, paths: readonly string[], code:
   return companionFiles(files, [...new Set(all)], code, logDamage);
 }
 
-/** One that was just written is being written. */
+/** Damage of a log. `isFresh`: it was just written, and may be incomplete. */
 function logDamage(source: Source, isFresh: boolean): FileDamage | null {
   if (source.size > MAX_LOG_BYTES) return { detail: 'is too large to be read', offset: null, extent: 'all' };
   const { entries, before, fault, isTorn } = entriesIn(source);
@@ -122,10 +119,10 @@ function promptOf(entry: Value): TypedPrompt | null {
   return { id, text, folder: null, time: time && Math.floor(time / 1000), isCommand: text.startsWith('/') };
 }
 
-/** Commands without words of the person: only `/name`. */
+/** A command without arguments: only `/name`. */
 const COMMAND_ONLY = /^\s*[/?][\w:-]*\s*$/;
 
-/** Messages with the prompts of the log that are in none of them; `asked`: those of the person. */
+/** Messages, with prompts of the log that no message has; `asked`: messages of the person. */
 export function* withLogged(
   messages: Iterable<UnnumberedMessage>,
   logged: readonly TypedPrompt[],
@@ -136,15 +133,15 @@ export function* withLogged(
 
 type UnnumberedMessage = Omit<Message, 'index'>;
 
-/** Precedes the files that a question names with `@`. */
+/** Line before the files that a question names with `@`. */
 export const FILES = '\n--- Content from referenced files ---';
 
-/** Text that the program put behind a question: files that it names, or words of hooks. */
+/** A text of the program after a question: named files, or words of hooks. */
 export function programText(text: string, common: CommonMembers): Said {
   return { role: 'user', type: 'text', text, offScreen: true, hidden: false, ...common, source: 'program' };
 }
 
-/** Answers that a person typed or chose to a question of a tool; its result, which is sent, has them too. */
+/** Answers to a tool's question that a person typed or chose; the tool's result, which is sent, has them too. */
 export function* answeredPrompts(question: string | null, text: string | null, common: CommonMembers): Generator<Said> {
   const marks = [`answer to: ${question ?? ''}`];
   if (text) yield { role: 'user', type: 'text', text, marks, hidden: true, ...common };

@@ -13,7 +13,7 @@ import { MAX_DOCUMENT_BYTES, valuesIn } from '../records.ts';
 import { occurring } from '../search/occurring.ts';
 import { inUtf8 } from '../utf16.ts';
 
-/** A home's record of the prompts typed on terminals, of all its conversations. */
+/** File of a home with all prompts typed on terminals. */
 export const HISTORY = 'history.jsonl';
 
 export function historyFile(): readonly PromptFile[] {
@@ -22,10 +22,10 @@ export function historyFile(): readonly PromptFile[] {
 
 export type SourceAt = (path: string) => Source | null;
 
-/** `sourceAt` answers other files of the home, by their paths below it. */
+/** `sourceAt` opens other files of the home, by their paths below it. */
 export type PromptsIn = (source: Source, wanted: (id: string) => boolean, sourceAt?: SourceAt) => Iterable<TypedPrompt>;
 
-/** Includes a history in UTF-16 or in one list, and whole records in damaged lines or a torn list. */
+/** Records of a history, also of one in UTF-16 or in one list, and whole records in damaged lines or a torn list. */
 export function* historyRecords(source: Source): Generator<Value> {
   const text = textOfFile(source);
   let isOfLines = false;
@@ -46,7 +46,7 @@ function textOfFile(source: Source): Source {
   return bytesSource(inUtf8(bytesAt(source, 0, source.size)));
 }
 
-/** True for a history that is one list, whole or torn, and records behind it. */
+/** True for a history that is one list, whole or torn; records may follow it. */
 export function isList(source: Source): boolean {
   return START_OF_LIST.test(asBuffer(source.slice(0, Math.min(16, source.size))).toString('latin1'));
 }
@@ -65,15 +65,15 @@ function recordsOfLine(bytes: Uint8Array): Value[] {
   return value === null ? valuesIn(given, objectsAmong(given)) : elements(value).filter(isObject);
 }
 
-/** A number as whole seconds, of which it has `units` each; null for anything else. */
+/** The number in units of 1/`units` second as whole seconds; null for anything else. */
 export function secondsIn(value: Value | null, units: number): number | null {
   const time = value === null || typeOf(value) !== 'number' ? Number.NaN : Number(lexemeOf(value)) / units;
   return Number.isFinite(time) ? Math.floor(time) : null;
 }
 
 /**
- * Answers the prompts that were typed in a conversation, from the history of its home: all is decoded for the second
- * one.
+ * Returns the prompts typed in a conversation, from the history of its home. The first request searches it; from the second one on all is
+ * decoded.
  */
 export function typedPrompts({ site, sourceAt }: Scope, promptsIn: PromptsIn): (id: string) => readonly TypedPrompt[] {
   const history = once(() => (site.shape === 'home' ? (sourceAt?.(HISTORY) ?? null) : null));
@@ -92,7 +92,7 @@ export function typedPrompts({ site, sourceAt }: Scope, promptsIn: PromptsIn): (
   };
 }
 
-/** False for a history that cannot be read, too: a finding says that. */
+/** False also for a history that cannot be read, which has its own finding. */
 function beginsAsRecord(source: Source): boolean {
   try {
     return source.slice(0, 1)[0] === OPEN;
@@ -107,7 +107,7 @@ const OPEN = '{'.charCodeAt(0);
 /** An id that JSON writes as it is. */
 const PLAIN_ID = /^[\w-]+$/;
 
-/** Decodes no line without the id. */
+/** Prompts with this id; lines without it are not decoded. */
 function* promptsNaming(source: Source, id: string, promptsIn: PromptsIn): Generator<TypedPrompt> {
   for (const { bytes } of lines(source)) {
     if (bytes === null || !asBuffer(bytes).includes(id)) continue;
@@ -120,7 +120,7 @@ function byConversation(prompts: Iterable<TypedPrompt>): ReadonlyMap<string, rea
   try {
     for (const prompt of prompts) if (!COMMAND_ONLY.test(prompt.text)) addTo(typed, prompt.id, prompt);
   } catch (error) {
-    // The program appends to it: the beginning is known.
+    // The program only appends, so the beginning is enough.
     if (!isUnreadable(error)) throw error;
   }
   return typed;
@@ -129,10 +129,7 @@ function byConversation(prompts: Iterable<TypedPrompt>): ReadonlyMap<string, rea
 /** Commands without words of the person. */
 const COMMAND_ONLY = /^\s*(?:\/[\w:-]+|exit|quit)?\s*$/;
 
-/**
- * Prompts whose words are in none of the user's messages: side questions (`/btw`), and those that the program never
- * took up.
- */
+/** Prompts that no message of the user has: side questions (`/btw`), and those that the program never took up. */
 export function untoldPrompts(
   typed: readonly TypedPrompt[],
   messages: () => Iterable<Pick<Message, 'role' | 'text' | 'words'>>,
@@ -164,7 +161,7 @@ function piecesOf(text: string): string[] {
   return text.includes('[') ? withoutImages(text).split(SHORTENED_MARK).map(plainPrompt) : [];
 }
 
-/** A prompt as messages may have it: also without its pictures, and without the name of its command. */
+/** Forms in which messages may have a prompt: whole, without its pictures, and without its command's name. */
 function formsOf(text: string): string[] {
   const [, given = ''] = COMMAND.exec(text) ?? [];
   const bare = withoutImages(text);
@@ -184,7 +181,7 @@ class ByEnds {
     this.#reversed = this.#texts.map(reversed).sort();
   }
 
-  /** True where a text is these pieces in this order, with anything between them. */
+  /** True if a text begins and ends with the outer pieces and has the others in order between them. */
   hasAround(pieces: readonly string[]): boolean {
     const [first, last] = [pieces[0] ?? '', reversed(pieces.at(-1) ?? '')];
     const [from, to] = rangeOf(this.#texts, first);
@@ -223,21 +220,18 @@ function isAround([first = '', ...others]: readonly string[], text: string): boo
   return at + last.length <= text.length && text.endsWith(last);
 }
 
-/**
- * A command and its words, which may become a message of their own: a goal, or those behind an unknown name. A side
- * question never does.
- */
+/** A command with arguments, which may become a message: a goal, or those after an unknown name. A side question never does. */
 const COMMAND = /^\s*\/(?!btw\s)\S+\s+(.+)$/s;
 
 const IMAGES = /\[Image #\d+[^\]]*\]/g;
 
-/** Stands for pasted text, which is kept elsewhere, or for the middle of a shortened prompt. */
+/** Placeholder for pasted text, which is stored elsewhere, or for the middle of a shortened prompt. */
 const SHORTENED_MARK = /\[(?:Pasted text|\.\.\.Truncated text) #\d+[^\]]*\]/;
 
-/** Least characters by which a prompt inside a longer message is recognised as part of it. */
+/** A shorter prompt does not count as found inside a longer message. */
 const MIN_SOUGHT_LENGTH = 16;
 
-/** Without white space, which the program changes around pasted texts. */
+/** A prompt without white space, which the program changes around pasted texts. */
 function plainPrompt(text: string): string {
   return text.replace(/^\s*!/, '').replace(MENTIONS, '$1').replace(/\s+/g, '');
 }

@@ -14,15 +14,15 @@ type Filtered = Pick<Part, 'path' | 'bytes' | 'source' | 'size'>;
 
 export interface ByteFilter {
   /**
-   * False for a file that cannot match, before anything of it is decoded. One with damaged lines passes, so that they are named, but
-   * not if `wordsAlone`.
+   * False for a file that cannot match, before it is decoded. True for one with damaged lines, so that they are reported, unless
+   * `wordsAlone`.
    */
   (part: Filtered, wordsAlone?: boolean): boolean;
-  /** True if one of these names may match. Remembers its answers: many conversations may share one list. */
+  /** True if one of these names may match. Results are cached: many conversations may share one list. */
   isAmong(names: NameList): boolean;
 }
 
-/** True if a file, or one of its names in shared files, may match; no filter admits all. */
+/** True if a file, or one of its names in shared files, may match; a null filter accepts all. */
 export function mayHold(
   filter: ByteFilter | null,
   parts: readonly Part[],
@@ -33,7 +33,7 @@ export function mayHold(
   );
 }
 
-/** The key of a resource in base64, also within JSON in a text: its words do not stand in the bytes. */
+/** Key of a resource in base64, even in JSON within a text: its words are not in the bytes. */
 export const BLOB = '"blob';
 
 function rememberingNames(admits: (part: Filtered) => boolean): ByteFilter['isAmong'] {
@@ -52,8 +52,8 @@ function rememberingNames(admits: (part: Filtered) => boolean): ByteFilter['isAm
 const WINDOW = 1 << 20;
 
 /**
- * A filter for a query: a file without any of its fragments cannot match. A fragment is a pattern's longest run of
- * characters that every text spells alike, whatever escapes JSON has. Null if a pattern has none.
+ * A filter for a query: a file without all of its fragments cannot match. A fragment is a pattern's longest run of characters that JSON
+ * never escapes. Null if a pattern has none.
  */
 export function byteFilter({
   patterns,
@@ -81,26 +81,26 @@ export function isDamagedWindow({ bytes, isFirst, isLast }: Window, next: NextBe
   return isTorn(bytes, { isFirst, isLast, ends: ENDS_OF_LINES }, next);
 }
 
-/** True if the words of a file of lines need not stand in its bytes. */
+/** True if words of a file of lines may not be in its bytes as they are. */
 export function isOpaqueWindow({ bytes, isFirst }: Window): boolean {
   return (isFirst && isOpaque(bytes)) || bytes.includes(0);
 }
 
-/** True for UTF-16, NUL bytes and what is no text. */
+/** True for a file with UTF-16, NUL bytes or no text. */
 export function isOpaqueFile(part: Filtered): boolean {
   const buffer = Buffer.alloc(Math.min(WINDOW, part.size));
   for (const window of searchWindows(part, buffer, 0)) if (isOpaqueWindow(window)) return true;
   return false;
 }
 
-/** Bytes of a file in the memory of a finder, valid until the next window. */
+/** Bytes of a file in the finder's memory, valid until the next window. */
 export interface Window {
   readonly bytes: Buffer;
   readonly isFirst: boolean;
   readonly isLast: boolean;
 }
 
-/** `overlap` bytes of each window are in the next one, too. None for a file without bytes. */
+/** Windows of a file; `overlap`: bytes of each that the next one repeats. None for a file without bytes. */
 export function* searchWindows(
   { bytes, source, size }: Pick<Filtered, 'bytes' | 'source' | 'size'>,
   buffer: Buffer,
@@ -115,25 +115,25 @@ export function* searchWindows(
   }
 }
 
-/** True for a file whose texts stand in its lines, but for escapes. */
+/** True for a file of lines: its words are in the bytes, except for escapes. */
 export function isOfLines({ path }: Pick<Part, 'path'>): boolean {
   return path.endsWith('.jsonl') || path.endsWith('.txt');
 }
 
-/** The words of a session in a file of such a name do not stand in its bytes. */
+/** Files with these names are compressed: their words are not in the bytes. */
 const COMPRESSED = /\.zst$|\.jsonl\.gz$/i;
-/** Also one that its program put aside. */
+/** A JSON document, or one that its program put aside. */
 const DOCUMENT = /\.json(?:\.\w+\.\d+\.bak)?$/;
 
 type FillBuffer = (buffer: Uint8Array, at: number) => Uint8Array;
 
 interface FileSearch {
-  /** Last bytes of a whole file; null for any. */
+  /** Bytes with which a whole file ends; null for any. */
   readonly ends: readonly number[] | null;
   readonly wordsAlone: boolean;
 }
 
-/** True also for files that need a look: torn ones, and those whose words need not stand in their bytes. */
+/** True for a match, and for files that need decoding: torn ones, and those whose words may not be in their bytes. */
 function anyIn(finder: Finder, windows: Iterable<Window>, { ends, wordsAlone }: FileSearch): boolean {
   for (const { bytes, isFirst, isLast } of windows) {
     if (isFirst && ends !== null && isOpaque(bytes)) return true;
@@ -166,14 +166,14 @@ function isTorn(
   );
 }
 
-/** False for lines that are not UTF-8. Those that a window cuts are not looked at. */
+/** False for lines that are not UTF-8. Lines that a window cuts are ignored. */
 function isText(filled: Buffer, isFirst: boolean, isLast: boolean): boolean {
   const from = isFirst ? 0 : filled.indexOf(LF) + 1;
   const to = isLast ? filled.length : filled.lastIndexOf(LF) + 1;
   return from >= to || isUtf8(filled.subarray(from, to));
 }
 
-/** True for a document that is held and is not JSON behind what a program writes before it. An empty one has no words. */
+/** True for a document in memory that is not JSON after the program's prefix. An empty one has no words. */
 function isBrokenDocument({ path, bytes }: Filtered): boolean {
   if (bytes === null || bytes.length === 0 || !path.endsWith('.json')) return false;
   const start = bytes.findIndex((byte) => byte === OPEN || byte === OPEN_LIST);
@@ -181,7 +181,7 @@ function isBrokenDocument({ path, bytes }: Filtered): boolean {
   return tape.fault !== null || tape.illFormed >= 0;
 }
 
-/** True for a line that does not begin or end as a record: words may be missing there. */
+/** True for a line that does not begin and end like a record: words may be missing there. */
 function hasOddLine(bytes: Buffer, ends: FileSearch['ends']): boolean {
   if (ends !== ENDS_OF_LINES) return false;
   for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) {
@@ -192,10 +192,10 @@ function hasOddLine(bytes: Buffer, ends: FileSearch['ends']): boolean {
   return false;
 }
 
-/** Where text `n` of `RECORD_BEGINNINGS` is next from a place on; -1 for nowhere. */
+/** The next offset of text `n` of `RECORD_BEGINNINGS`; -1 for none. */
 type NextBeginning = (n: number, from: number) => number;
 
-/** True for a record that begins within a text, behind another one, or where a key is due: quotes in texts are escaped. */
+/** True for a record that begins within a text, after another one, or in place of a key: quotes in texts are escaped. */
 function hasSplice(bytes: Buffer, next: NextBeginning): boolean {
   return RECORD_BEGINNINGS.some((_, n) => {
     for (let at = next(n, 1); at > 0; at = next(n, at + 1)) if (!isBesideObjects(bytes, at)) return true;
@@ -203,7 +203,7 @@ function hasSplice(bytes: Buffer, next: NextBeginning): boolean {
   });
 }
 
-/** A list that has something other than objects before the comma is rare; its file is looked into, as a torn one is. */
+/** True if a record begins where an object may. A list with other values before a comma is rare; its file counts as damaged. */
 function isBesideObjects(bytes: Buffer, at: number): boolean {
   const before = bytes[at - 1] ?? LF;
   return before === COMMA ? BEFORE_COMMA.includes(bytes[at - 2] ?? LF) : BEFORE_OBJECT.includes(before);
@@ -254,14 +254,14 @@ function filled(buffer: Uint8Array, bytes: Uint8Array): Uint8Array {
   return buffer.subarray(0, bytes.length);
 }
 
-/** Bytes of colours in a fragment that two windows share. */
+/** Bytes of colours within a fragment that two windows share. */
 const COLOURED = 64;
 
 interface Finder extends Pick<ByteFinder, 'buffer'> {
   isIn(length: number): boolean;
-  /** Where text `n` of `COLOURS` is from a place on; -1 for nowhere. */
+  /** Offset of text `n` of `COLOURS` from a place on; -1 for none. */
   colourFrom(n: number, from: number, length: number): number;
-  /** Likewise of `RECORD_BEGINNINGS`. */
+  /** Offset of text `n` of `RECORD_BEGINNINGS` from a place on; -1 for none. */
   beginningFrom(n: number, from: number, length: number): number;
 }
 
@@ -287,7 +287,7 @@ function slowFinder(fragments: readonly string[], ignoreCase: boolean): Finder {
   };
 }
 
-/** Bytes that become one string: larger ones cost twice the time, because V8 does not keep them among the young. */
+/** Bytes per string: V8 does not allocate larger ones among young objects, which doubles the time. */
 const PIECE_BYTES = 1 << 16;
 
 const MIN_FRAGMENT_BYTES = 2;
@@ -307,9 +307,9 @@ function ignoringCase(fragments: readonly string[]): (bytes: Buffer) => boolean 
 }
 
 /**
- * Characters that no writer of JSON escapes, without blanks, which a program may keep as tags. K and S have other forms beyond ASCII when
- * case does not matter. A part of a name is preferred where it is long enough: of a tool's, `server.tool` or `mcp__server__tool`, a file
- * may have each apart.
+ * The longest run of characters that no writer of JSON escapes, without blanks, which a program may keep as tags. K and S have other forms
+ * beyond ASCII if case is ignored. Of a tool's name (`server.tool`, `mcp__server__tool`), a long enough part is preferred: a file may have
+ * the parts separately.
  */
 function fragmentOf(pattern: string, ignoreCase: boolean): string {
   const runs = pattern.split(ignoreCase ? /[^A-JL-RT-Za-jl-rt-z0-9_.,:;()=-]+|__+/ : /[^A-Za-z0-9_.,:;()=-]+|__+/);
@@ -323,7 +323,7 @@ function longestOf(runs: readonly string[]): string {
   return runs.reduce((best, run) => (run.length > best.length ? run : best), '');
 }
 
-/** The longest text in every match of an expression, as far as that is plain. */
+/** The longest text in every match of an expression; empty for an expression with operators. */
 function literalIn(pattern: string): string {
   if (/[|(\\?*{[]/.test(pattern)) return '';
   return longestOf(pattern.replace(/[\^$]/g, '').split(/.\+|\./));

@@ -1,18 +1,18 @@
 import { loadKernel, WASM_PAGE_BYTES } from '../../../codecs/json/kernel.ts';
 
 export interface ByteFinder {
-  /** 1 MiB to fill. */
+  /** 1 MiB for the bytes to search. */
   readonly buffer: Buffer;
-  /** Where text `n` is next from a place on, among the first `length` bytes; -1 for nowhere. */
+  /** The next offset of text `n` among the first `length` bytes; -1 for none. */
   next(n: number, from: number, length: number): number;
 }
 
-/** Bytes per look, bytes read beyond its end, and the longest text. */
+/** Bytes per search, bytes read beyond its end, and the longest text. */
 const WINDOW = 1 << 18;
 const MARGIN = 64;
 const MAX_TEXT_BYTES = 1024;
 
-/** Texts of ASCII. Null without WebAssembly SIMD, or for a text above 1,024 bytes. */
+/** Finds texts of ASCII. Null without WebAssembly SIMD, or for a text above 1,024 bytes. */
 export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteFinder | null {
   const loaded = texts.every(({ length }) => length <= MAX_TEXT_BYTES) ? loadKernel() : null;
   if (loaded === null) return null;
@@ -40,10 +40,10 @@ export function byteFinder(texts: readonly string[], ignoreCase: boolean): ByteF
 interface Needle {
   readonly at: number;
   readonly count: number;
-  /** Places of its two rarest bytes. */
+  /** Offsets of the text's two rarest bytes. */
   readonly p: number;
   readonly q: number;
-  /** The text, then the bits to ignore. */
+  /** The text, then for each byte the bits to ignore. */
   readonly bytes: Buffer;
 }
 
@@ -60,12 +60,12 @@ function needleOf(text: string, ignoreCase: boolean, at: number): Needle {
 /** The frequent bytes of sessions, the rarest first. All others are rarer. */
 const FREQUENT_BYTES = 'zxjqkv987wyb6543bfgmp21u_hcd0l.srnoiat:,-e" ';
 
-/** How a colour of a terminal begins in JSON, and in a text. */
+/** Beginnings of a terminal colour, in JSON and in a text. */
 export const COLOURS = ['\\u001b[', '\u001b['] as const;
 
 /**
- * Takes colours out of bytes, in their memory, because a shown text has none: a word may be of two. `next` answers where text `n` of
- * `COLOURS` is from a place on; -1 for nowhere.
+ * Removes colours from bytes, in place, because shown texts have none and a word may span two. `next`: the offset of text `n` of `COLOURS`
+ * from a place on; -1 for none.
  */
 export function withoutColours(bytes: Buffer, isJson: boolean, next: (n: number, from: number) => number): Buffer {
   const n = isJson ? 0 : 1;
@@ -75,7 +75,7 @@ export function withoutColours(bytes: Buffer, isJson: boolean, next: (n: number,
     const end = endOfColour(bytes, at + length);
     if (end < 0) continue;
     let start = at;
-    // Each level of JSON in JSON doubles them.
+    // Each level of JSON within JSON doubles the backslashes.
     while (start > read && bytes[start - 1] === BACKSLASH) start--;
     bytes.copyWithin(kept, read, start);
     kept += start - read;
@@ -89,10 +89,10 @@ export function withoutColours(bytes: Buffer, isJson: boolean, next: (n: number,
 const BACKSLASH = 0x5c;
 const SMALL_M = 0x6d;
 
-/** Behind the `m` that ends the numbers of a colour; -1 for another sequence. */
+/** Offset after the `m` of a colour; -1 for another sequence. */
 function endOfColour(bytes: Buffer, from: number): number {
   let at = from;
-  // From `0` to `;`.
+  // Digits, `:` and `;`.
   while ((bytes[at] ?? 0) >= 0x30 && (bytes[at] ?? 0) <= 0x3b) at++;
   return bytes[at] === SMALL_M ? at + 1 : -1;
 }

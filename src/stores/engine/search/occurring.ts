@@ -4,7 +4,7 @@
  */
 export function occurring(words: ReadonlySet<string>, texts: readonly string[]): ReadonlySet<string> {
   const [sought, given] = [lettersOf(words), lettersOf(texts)];
-  // Building costs as much as some hundred looks at a letter.
+  // Building the automaton costs as much as some hundred comparisons per letter.
   if (given * words.size <= MAX_LOOKS * sought)
     return new Set([...words].filter((word) => texts.some((text) => text.includes(word))));
   const trie = new Trie(sought);
@@ -32,10 +32,10 @@ function lettersOf(texts: Iterable<string>): number {
 class Trie {
   readonly #parent: Int32Array;
   readonly #letter: Uint16Array;
-  /** The node of the longest proper suffix that is in the trie. */
+  /** By node: the node of its longest proper suffix in the trie. */
   readonly #suffix: Int32Array;
   readonly #met: Uint8Array;
-  /** Nodes by parent and letter, with open addressing; 0 is free. */
+  /** Nodes by parent and letter, with open addressing; 0 marks a free slot. */
   readonly #slots: Int32Array;
   #count = 1;
 
@@ -66,7 +66,7 @@ class Trie {
     }
   }
 
-  /** 1 for each node whose letters occur in the bytes read. */
+  /** 1 for each node whose letters occur in the texts. */
   met(): Uint8Array {
     for (let node = this.#count - 1; node > 0; node--)
       if (this.#met[node] === 1) this.#met[this.#suffix[node] as number] = 1;

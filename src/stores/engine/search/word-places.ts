@@ -9,21 +9,23 @@ export interface KernelWord {
 }
 
 /**
- * Finds words in a Latin-1 text in either case. Calls `isEnough` with each word's number and place until that is true;
- * answers whether it was.
+ * Finds words in a Latin-1 text, ignoring case. Calls `isEnough` with each word's number and offset until that is true; returns whether it
+ * was.
  */
 export type WordPlaces = (text: string, isEnough: (n: number, at: number) => boolean) => boolean;
 
-/** Bytes of one search, bytes behind it that a word may reach into, and the most results. */
+/** Bytes per search, bytes after it that a word may reach into, and the most results. */
 const [WINDOW, MARGIN, ROOM] = [1 << 16, 128, 1 << 14];
-/** Words, of which all may begin with the same two characters; characters of one. */
+/** Most words, all of which may begin with the same two characters; most characters of one. */
 const [MAX_WORDS, LONGEST] = [1000, 64];
 
-/** Bits of a character that tell places apart: the same for a letter of either case. */
+/** Number of low bits by which characters are told apart; equal for both cases of a letter. */
 export const LETTER_BITS = 5;
 const LETTER_MASK = (1 << LETTER_BITS) - 1;
 
-/** One pass over a text, however many words there are. Null without WebAssembly SIMD, for more than 1,000 words, or one that is no such word. */
+/**
+ * A search in one pass, however many words there are. Null without WebAssembly SIMD, for more than 1,000 words, or for an unsuitable word.
+ */
 export function wordPlaces(words: readonly KernelWord[]): WordPlaces | null {
   const loaded = words.length <= MAX_WORDS && words.every(isSought) ? loadKernel() : null;
   if (loaded === null) return null;
@@ -65,7 +67,7 @@ const LATIN = /^[\0-\xff]{2,64}$/;
 
 type Tables = Readonly<Record<'begins' | 'lists' | 'entries' | 'letters', number>>;
 
-/** As kernel/words.ts reads them. */
+/** Writes the words in the layout of kernel/words.ts. */
 function writeWords(memory: Buffer, words: readonly KernelWord[], { begins, lists, entries, letters }: Tables): void {
   const byStart = new Map<number, number[]>();
   for (const [n, { word }] of words.entries()) {
@@ -87,7 +89,7 @@ function writeWords(memory: Buffer, words: readonly KernelWord[], { begins, list
   }
 }
 
-/** Sets the bit of each four characters with which a word may begin: of a shorter one, with all that may follow. */
+/** Sets the bits of all four characters with which a text may begin at the word; a shorter word leaves the others open. */
 export function markStarts(begins: Uint8Array, word: string): void {
   let first = 0;
   for (let at = 0; at < 4; at++)

@@ -18,7 +18,7 @@ const SILENT_KEYS: ReadonlySet<string> = new Set([
   'internal_chat_message_metadata_passthrough',
 ]);
 
-/** All words in a value, one line a key, for types without their own words; without those of `unsaid` keys at its top. */
+/** All words in a value, one line a key, for types without a reader of their own; `unsaid`: keys at the top to omit. */
 export function wordsOfValue(value: Value | null, unsaid?: ReadonlySet<string>): string {
   return value === null ? '' : [...linesIn(value, { lead: '', levels: LEVELS }, unsaid)].join('\n');
 }
@@ -27,11 +27,11 @@ export function hasWords(value: Value | null): boolean {
   return value !== null && linesIn(value, { lead: '', levels: LEVELS }).next().done === false;
 }
 
-/** Levels of a value that are read; what is deeper stays JSON. */
+/** Levels of a value that are read; deeper values stay JSON. */
 const LEVELS = 64;
 
 interface ValuePath {
-  /** The keys above a value. */
+  /** The keys above a value, as they are shown. */
   readonly lead: string;
   readonly levels: number;
 }
@@ -46,7 +46,7 @@ function* linesIn(value: Value, { lead, levels }: ValuePath, unsaid?: ReadonlySe
   }
 }
 
-/** Empty for null, and for bytes as text. */
+/** A value's words; empty for null, and for a long text without white space, which is encoded bytes. */
 function wordOf(value: Value): string {
   if (!isString(value)) return typeOf(value) === 'null' ? '' : lexemeOf(value);
   const text = textOf(value);
@@ -61,7 +61,7 @@ function* memberLines(value: Value, { lead, levels }: ValuePath, unsaid?: Readon
   }
 }
 
-/** The words of a record, or of a part of a message, of a type that is not known: hidden, under its type; none without words. */
+/** The words of a record, or of a part of a message, of unknown type: hidden, under its type; none without words. */
 export function* unreadIn(
   type: string,
   value: Value | null,
