@@ -7,6 +7,7 @@ import { type Refusal, refusalOf } from '../../decision.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
+import { countOf } from '../../words.ts';
 import { openingOf, openingWorkdir } from '../checks/first-record.ts';
 import { metaFaults, ROOTS, rootsIn } from '../read/meta.ts';
 import { type Entry, entriesOf, metaEntry, ordinalFault } from '../read/record.ts';
@@ -18,7 +19,10 @@ export const beforeFirstPass: CodexPass = {
   repair: ({ source }) => {
     const meta = metaEntry(source)?.line;
     if (meta === undefined) return NAMELESS;
-    return { edits: [replacing(0, meta.at, '')], notes: ['broken lines before the first record left out'] };
+    return {
+      edits: [replacing(0, meta.at, '')],
+      notes: [`${countOf(meta.at, 'byte')} of broken lines before the first record removed`],
+    };
   },
 };
 

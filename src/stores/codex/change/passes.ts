@@ -5,8 +5,9 @@ import { elements, isObject, quote, type Value } from '../../../codecs/json/valu
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { ruleOf } from '../../../model/finding.ts';
 import type { Refusal } from '../../decision.ts';
-import { linePasses } from '../../engine/change/line-passes.ts';
+import { linePasses, tornRemoved } from '../../engine/change/line-passes.ts';
 import { type FileRepair, halvesLost, type RangePass } from '../../engine/change/passes.ts';
+import { type Removed, removedNotes, removedNuls } from '../../engine/change/removed.ts';
 import { notesOfMarksRemoved } from '../../engine/faults/torn.ts';
 import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
@@ -37,16 +38,16 @@ export const rolloutLinePass: CodexPass = {
   repair: (rollout) => {
     const targets = new Set(rollout.targets.map(({ code }) => code));
     const edits: Edit[] = [];
-    let lost = 0;
+    const removed: Removed[] = [];
     let marks = 0;
     for (const fault of lineFaults(rollout.file)) {
       if (!targets.has(fault.code)) continue;
       for (const edit of editsFor(fault, rollout)) edits.push(edit);
       if (fault.code === 'CX020') marks++;
-      else if (ruleOf(fault.code).healing === 'lossy') lost++;
+      else if (fault.code === 'CX013') removed.push(removedNuls(rollout.source, fault));
+      else if (ruleOf(fault.code).healing === 'lossy') removed.push(tornRemoved(rollout.source, fault));
     }
-    const notes = [...(lost === 0 ? [] : [`${countOf(lost, 'torn record')} left out`]), ...notesOfMarksRemoved(marks)];
-    return { edits, notes };
+    return { edits, notes: [...removedNotes(removed), ...notesOfMarksRemoved(marks)] };
   },
 };
 

@@ -18,7 +18,7 @@ import {
   unchanged,
   unitChange,
 } from '../../decision.ts';
-import { dueLines, linePasses, passForOrder, withoutRecord, withoutTorn } from '../../engine/change/line-passes.ts';
+import { dueLines, linePasses, passForOrder, withoutRecord } from '../../engine/change/line-passes.ts';
 import { halvesLost, isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from '../../engine/change/steps.ts';
 import { madeId } from '../../engine/hash.ts';
@@ -66,14 +66,7 @@ const splitPass: CopilotPass = passes.split('CP103', 'CP104');
 const rawPass: CopilotPass = passes.raw('CP107');
 const utf8Pass: CopilotPass = passes.utf8('CP108');
 
-const tornPass: CopilotPass = {
-  codes: ['CP101', 'CP102', 'CP112'],
-  repair: (session) => {
-    const all = dueLines(codedFaults(session.file.read()), session);
-    const edits = all.map((line) => withoutTorn(session.source, line));
-    return { edits, notes: [`${countOf(all.length, 'line')} without a whole record left out`] };
-  },
-};
+const tornPass: CopilotPass = passes.torn('CP101', 'CP102', 'CP112');
 
 const lackingPass: CopilotPass = {
   codes: ['CP004'],
@@ -146,7 +139,7 @@ const copiesPass: CopilotPass = {
           others.filter((each) => isSameRecord(source, kept, each)),
         );
     const edits: Edit[] = gone.map((each) => withoutRecord(source, each));
-    return { edits, notes: [`${countOf(gone.length, 'copy', 'copies')} left out`] };
+    return { edits, notes: [`${countOf(gone.length, 'copy', 'copies')} taken away`] };
   },
 };
 

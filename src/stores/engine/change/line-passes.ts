@@ -14,6 +14,7 @@ import { valueAt } from '../records.ts';
 import { timeAt } from '../text-at.ts';
 import { decodedByMark } from '../utf16.ts';
 import { halvesLost, type RangePass } from './passes.ts';
+import { removedBy, removedNotes, removedNuls } from './removed.ts';
 
 interface DamagedLine {
   readonly at: number;
@@ -28,6 +29,12 @@ function keepingEdit({ at, length, isEnded }: DamagedLine, kept: Uint8Array): Ed
 
 export function withoutNuls(source: Source, line: DamagedLine): Edit {
   return keepingEdit(line, Buffer.from(bytesAt(source, line.at, line.length).filter((byte) => byte !== 0)));
+}
+
+/** The note of `withoutTorn`. */
+export function tornRemoved(source: Source, line: DamagedLine) {
+  const kept = (line.pieces ?? []).reduce((sum, { start, end }) => sum + end - start, 0);
+  return removedBy(source, keepingEdit(line, new Uint8Array(kept)), kept);
 }
 
 /** Removes torn bytes, and keeps whole records on lines of their own. */
@@ -97,7 +104,11 @@ export function linePasses<Doc extends { readonly source: Source }>(
   return {
     nul: (...codes: Code[]): Pass => ({
       codes,
-      repair: (doc) => ({ edits: linesOf(doc).map((line) => withoutNuls(doc.source, line)), notes: [] }),
+      repair: (doc) => {
+        const all = linesOf(doc);
+        const edits = all.map((line) => withoutNuls(doc.source, line));
+        return { edits, notes: removedNotes(all.map((line) => removedNuls(doc.source, line))) };
+      },
     }),
     split: (...codes: Code[]): Pass => ({
       codes,
@@ -120,12 +131,12 @@ export function linePasses<Doc extends { readonly source: Source }>(
         return { edits: linesOf(doc).map((line) => replacing(line.at, line.length, written(line))), notes: [] };
       },
     }),
-    torn: (noun: string, ...codes: Code[]): Pass => ({
+    torn: (...codes: Code[]): Pass => ({
       codes,
       repair: (doc) => {
         const all = linesOf(doc);
         const edits = all.map((line) => withoutTorn(doc.source, line));
-        return { edits, notes: [`${countOf(all.length, noun)} left out`] };
+        return { edits, notes: removedNotes(all.map((line) => tornRemoved(doc.source, line))) };
       },
     }),
     end: (...codes: Code[]): Pass => ({
@@ -184,7 +195,7 @@ export function passForCopies<Doc extends { readonly source: Source }>(
         );
       }
       const edits = gone.sort((a, b) => a.at - b.at).map((each) => withoutRecord(doc.source, each));
-      return { edits, notes: [`${countOf(gone.length, 'copy', 'copies')} left out`] };
+      return { edits, notes: [`${countOf(gone.length, 'copy', 'copies')} taken away`] };
     },
   };
 }

@@ -6,7 +6,7 @@ import { quote, root, textOf } from '../../../codecs/json/value.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
-import { type Code, ruleOf } from '../../../model/finding.ts';
+import type { Code } from '../../../model/finding.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import {
@@ -20,8 +20,9 @@ import {
   unchanged,
   unitChange,
 } from '../../decision.ts';
-import { dueLines, linePasses, withoutNuls, withoutTorn } from '../../engine/change/line-passes.ts';
+import { dueLines, linePasses, tornRemoved, withoutNuls, withoutTorn } from '../../engine/change/line-passes.ts';
 import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
+import { removedNotes, removedNuls } from '../../engine/change/removed.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { bracketOf, cutNotes, cutOf, notesOfMarksRemoved } from '../../engine/faults/torn.ts';
 import { folderHash } from '../../engine/layout.ts';
@@ -29,7 +30,6 @@ import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
-import { countOf } from '../../words.ts';
 import { isStray } from '../checks/due-deletion.ts';
 import { codedFaults, fileFindings } from '../checks/judge.ts';
 import type { GeminiDocument } from '../document.ts';
@@ -61,13 +61,12 @@ const linesPass: GeminiPass = {
   repair: (session) => {
     const { file, source } = session;
     const broken = dueLines(codedFaults(file), session);
-    const edits = broken.map((line) =>
-      line.code === 'GM104' || line.code === 'GM105' ? withoutNuls(source, line) : withoutTorn(source, line),
-    );
+    const isNul = ({ code }: { readonly code: Code }) => code === 'GM104' || code === 'GM105';
+    const edits = broken.map((line) => (isNul(line) ? withoutNuls(source, line) : withoutTorn(source, line)));
     const marks = broken.filter(({ code }) => code === 'GM111').length;
-    const lost = broken.filter(({ code }) => ruleOf(code).healing === 'lossy').length - marks;
-    const notes = lost === 0 ? [] : [`${countOf(lost, 'torn record')} left out`];
-    return { edits, notes: [...notes, ...notesOfMarksRemoved(marks)] };
+    const lost = broken.filter((line) => isNul(line) || line.code === 'GM101' || line.code === 'GM102');
+    const removed = lost.map((line) => (isNul(line) ? removedNuls(source, line) : tornRemoved(source, line)));
+    return { edits, notes: [...removedNotes(removed), ...notesOfMarksRemoved(marks)] };
   },
 };
 

@@ -292,7 +292,7 @@ const splitPass: PiPass = passes.split('PI103', 'PI104');
 const rawPass: PiPass = passes.raw('PI112');
 const utf16Pass: PiPass = passes.utf16('PI005');
 const utf8Pass: PiPass = passes.utf8('PI108');
-const tornPass: PiPass = passes.torn('line', 'PI101', 'PI110');
+const tornPass: PiPass = passes.torn('PI101', 'PI110');
 
 /** Moves lines that are no records before the last record, so that the program goes on from it. */
 const tailPass: PiPass = {

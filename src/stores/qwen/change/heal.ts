@@ -36,7 +36,7 @@ const passes = linePasses<HealingSession>(({ file }) => codedFaults(file));
 const nulPass: QwenPass = passes.nul('QW105', 'QW106');
 const strayPass: QwenPass = passes.stray('QW111');
 const splitPass: QwenPass = passes.split('QW103', 'QW104');
-const tornPass: QwenPass = passes.torn('torn record', 'QW101', 'QW102');
+const tornPass: QwenPass = passes.torn('QW101', 'QW102');
 const utf16Pass: QwenPass = passes.utf16('QW004');
 const utf8Pass: QwenPass = passes.utf8('QW108');
 

@@ -8,6 +8,7 @@ import { afterBlanks, afterObject, shapeOf } from '../../../../codecs/lines/shap
 import { bytesAt, type Source } from '../../../../codecs/lines/source.ts';
 import type { Code } from '../../../../model/finding.ts';
 import { type FileRepair, halvesLost } from '../../../engine/change/passes.ts';
+import { removedBy, removedNotes } from '../../../engine/change/removed.ts';
 import { isConflictMark, notesOfMarksRemoved } from '../../../engine/faults/torn.ts';
 import { replacing } from '../../../engine/range-edits.ts';
 import { decodedUtf16 } from '../../../engine/utf16.ts';
@@ -95,18 +96,19 @@ export const overLinesPass: ClaudePass = {
 /** Mends byte-order marks, NUL bytes and line ends; bytes of records do not change. */
 export const lineEndsPass: ClaudePass = {
   codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016', 'CL021', 'CL024', 'CL029', 'CL030'],
-  repair: (context) => ({
-    edits: [
+  repair: (context) => {
+    const nuls = offsetsOf(context, 'CL008', 'CL009').flatMap((offset) => nulRuns(context, offset));
+    const edits = [
       ...offsetsOf(context, 'CL010', 'CL029').map((offset) => replacing(offset, 3, '')),
-      ...offsetsOf(context, 'CL008', 'CL009').flatMap((offset) => nulRuns(context, offset)),
+      ...nuls,
       ...offsetsOf(context, 'CL005', 'CL006').flatMap((offset) => separateRecords(context, offset)),
       ...offsetsOf(context, 'CL030').map((offset) => closeTorn(context, offset)),
       ...offsetsOf(context, 'CL016').flatMap((offset) => oddNumbers(context, offset)),
       ...offsetsOf(context, 'CL021').flatMap((offset) => escapeEdits(context, offset)),
       ...(offsetsOf(context, 'CL011').length > 0 ? loneCrs(context) : []),
-    ],
-    notes: [],
-  }),
+    ];
+    return { edits, notes: removedNotes(nuls.map((edit) => removedBy(context.source, edit, 0))) };
+  },
 };
 
 /** Offsets of lines with these codes, and of lines whose hidden contents would be sent. */
@@ -223,21 +225,16 @@ export const lostLinesPass: ClaudePass = {
       edits: [...removed, ...replaced, ...marks],
       notes: [
         ...notesOfMarksRemoved(marks.length),
-        ...removed.flatMap((edit) => removedNote(context, edit)),
+        ...removedNotes(removed.filter(({ remove }) => remove > 0).map((edit) => removedIn(context, edit))),
         ...replaced.map(({ at, remove }) => `${countOf(remove, 'byte')} at ${at} replaced`),
       ],
     };
   },
 };
 
-/** A note on removed bytes; none for an edit that only separates whole records. */
-function removedNote(context: HealContext, { at, remove }: Edit): string[] {
-  const { from, next } = lineAt(context, at);
-  const what = from === at && next - from === remove ? 'line' : 'torn part';
-  if (remove === 0) return [];
-  const nuls = context.source.slice(at, remove).reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);
-  const lost = nuls === 0 ? '' : `, ${nuls} of them NUL: what was there is overwritten`;
-  return [`the ${what} at byte ${at} is removed, ${countOf(remove, 'byte')}${lost}`];
+function removedIn(context: HealContext, edit: Edit) {
+  const { from, next } = lineAt(context, edit.at);
+  return removedBy(context.source, edit, 0, from === edit.at && next - from === edit.remove);
 }
 
 function markLines({ source }: HealContext): Edit[] {
