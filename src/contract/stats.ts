@@ -25,6 +25,11 @@ export const stats = z.strictObject({
     .describe(
       'with `--by branch`, which divides the stores by it; tokens and messages of Claude Code count on the branch where each was written, a conversation and its bytes on its last: without one of its own a branch has `conversations` 0',
     ),
+  session: z
+    .optional(z.nullable(z.string()))
+    .describe(
+      'with `--by session`, which divides the stores by it: the id of the conversation; null for findings of none',
+    ),
   conversations: count.describe(
     'several files of one id count once; `list` and `verify` count each file that `list` has a row for (`earlier`)',
   ),
@@ -72,8 +77,8 @@ export const stats = z.strictObject({
 
 const rowNumbers = {
   conversations: z.optional(count).describe('left out by model and tool; by day, week and month those begun in it'),
-  messages: z.optional(count).describe('by project, branch and kind'),
-  bytes: z.optional(count).describe('by project, branch and kind'),
+  messages: z.optional(count).describe('by project, branch, session and kind'),
+  bytes: z.optional(count).describe('by project, branch, session and kind'),
   calls: z.optional(count).describe('by tool'),
   tokens: z.nullable(z.strictObject(sums).meta({ id: 'tokens' })).describe('null where the files do not have them'),
 };

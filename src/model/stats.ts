@@ -58,6 +58,8 @@ export interface StoreStats {
   readonly contents: readonly ContentSize[];
   /** Set where stores are divided by it. Null for conversations without one. */
   readonly branch?: string | null;
+  /** Id of a conversation, set where stores are divided by it. Null for findings of none. */
+  readonly session?: string | null;
   /** Conversations by day of creation, `2026-03-14`, in order. Not in the JSON. */
   readonly days?: CountsByName;
   /** In order. Not in the JSON. */
@@ -181,7 +183,7 @@ export interface LargeConversation {
   readonly bytes: number;
 }
 
-export const STATS_BY = ['project', 'model', 'month', 'week', 'day', 'tool', 'branch', 'kind'] as const;
+export const STATS_BY = ['project', 'model', 'month', 'week', 'day', 'tool', 'branch', 'session', 'kind'] as const;
 
 export type StatsGrouping = (typeof STATS_BY)[number];
 

@@ -25,28 +25,32 @@ interface GroupTally {
   readonly site: Site;
   readonly project: string | null;
   readonly branch: string | null;
+  readonly session: string | null;
   readonly tally: StatsTally;
   readonly tokens: TokenTally;
 }
 
-interface StatsOptions extends SurveyOptions {
-  readonly byBranch?: boolean;
+interface StatsOptions extends SurveyOptions, Partial<Division> {}
+
+interface Division {
+  readonly byBranch: boolean;
+  readonly bySession: boolean;
   /** Widened to whole days in UTC. Counts conversations in which something was said on them, and the answers of these days. */
-  readonly within?: TimeRange;
+  readonly within: TimeRange;
 }
 
 /**
- * Numbers of each project, or with `byBranch` of its branches, in order of sites and scopes. Reads every file once;
+ * Numbers of each project, with `byBranch` of its branches, with `bySession` of its conversations, in order of sites and scopes. Reads every file once;
  * holds counts. Throws Failure `interrupted`.
  */
 export async function stats(
   { disk, kinds, sites }: ReadContext,
-  { byBranch = false, within = ANY_TIME, ...options }: StatsOptions,
+  { byBranch = false, bySession = false, within = ANY_TIME, ...options }: StatsOptions,
 ): Promise<StatsResult> {
   const coverage = new Coverage(options.run.now);
-  const groups = new Groups(byBranch, within);
+  const groups = new Groups({ byBranch, bySession, within });
   const reading = { disk, kinds, sites };
-  for await (const events of surveyAnswers(reading, options, { want: { type: 'tally', byBranch } }))
+  for await (const events of surveyAnswers(reading, options, { want: { type: 'tally', byBranch, bySession } }))
     for (const event of events) if (groups.take(event)) coverage.take(event);
   return { stores: groups.all(), coverage, outside: groups.outside };
 }
@@ -59,12 +63,12 @@ class Groups {
   /** Ids of conversations of these days, for findings that a whole scope has on them. */
   readonly #units = new Set<string>();
   readonly #findings: EventOf<'finding'>[] = [];
-  readonly #byBranch: boolean;
+  readonly #division: Division;
   readonly #within: TimeRange;
 
-  constructor(byBranch: boolean, within: TimeRange) {
-    this.#byBranch = byBranch;
-    this.#within = within;
+  constructor(division: Division) {
+    this.#division = division;
+    this.#within = division.within;
   }
 
   /** False for a conversation of other days. */
@@ -83,9 +87,9 @@ class Groups {
       return false;
     }
     this.#units.add(unitKey(site, scope, id));
-    const own = this.#groupOf(site, scope, unit);
+    const own = this.#groupOf(site, scope, id, unit);
     own.tally.add(unit);
-    const onBranch = (branch: string | null) => this.#groupOf(site, scope, { ...unit, branch });
+    const onBranch = (branch: string | null) => this.#groupOf(site, scope, id, { ...unit, branch });
     for (const each of unit.onBranches ?? []) onBranch(each.branch).tally.add({ ...each, cwd: unit.cwd });
     const isIn = ({ day }: AnswerGroup) => day === null || isDayIn(day, this.#within);
     for (const group of isUnlimited(this.#within) ? unit.answers : unit.answers.filter(isIn)) {
@@ -96,7 +100,7 @@ class Groups {
   }
 
   #addFinding({ site, scope, finding }: EventOf<'finding'>): void {
-    this.#groupOf(site, scope).tally.addFinding(finding);
+    this.#groupOf(site, scope, finding.id).tally.addFinding(finding);
   }
 
   all(): StoreStats[] {
@@ -104,20 +108,21 @@ class Groups {
       const { site, scope, finding } = event;
       if (finding.id !== null && this.#units.has(unitKey(site, scope ?? '', finding.id))) this.#addFinding(event);
     }
-    return Array.from(this.#all.values(), (each) =>
-      storeStats(each, { byBranch: this.#byBranch, within: this.#within }),
-    );
+    return Array.from(this.#all.values(), (each) => storeStats(each, this.#division));
   }
 
-  #groupOf(site: Site, scope: string | null, unit: Partial<UnitTally> = {}): GroupTally {
+  #groupOf(site: Site, scope: string | null, id: string | null, unit: Partial<UnitTally> = {}): GroupTally {
     const project = projectOf(scope) ?? unit.project ?? null;
-    const branch = this.#byBranch ? (unit.branch ?? null) : null;
+    const branch = this.#division.byBranch ? (unit.branch ?? null) : null;
+    const session = this.#division.bySession ? id : null;
     // Two folders may have the same name, unless the project is a folder of the store.
     const folder = projectOf(scope) === null ? unit.cwd : null;
-    const key = [site.kind, site.root, project, branch, folder].join('\0');
-    const known = this.#all.get(key) ?? { site, project, branch, tally: new StatsTally(), tokens: new TokenTally() };
-    this.#all.set(key, known);
-    return known;
+    const key = [site.kind, site.root, project, branch, session, folder].join('\0');
+    const known = this.#all.get(key);
+    if (known !== undefined) return known;
+    const made = { site, project, branch, session, tally: new StatsTally(), tokens: new TokenTally() };
+    this.#all.set(key, made);
+    return made;
   }
 }
 
@@ -143,8 +148,8 @@ function begunIn(days: ReadonlyMap<string, number>, within: TimeRange): readonly
 }
 
 function storeStats(
-  { site: { kind, root }, project, branch, tally, tokens }: GroupTally,
-  { byBranch, within }: { readonly byBranch: boolean; readonly within: TimeRange },
+  { site: { kind, root }, project, branch, session, tally, tokens }: GroupTally,
+  { byBranch, bySession, within }: Division,
 ): StoreStats {
   const { cwd, sums, oldest, newest, largest, contents, by } = tally.plain();
   const days = begunIn(by.days, within);
@@ -156,6 +161,7 @@ function storeStats(
     project,
     cwd,
     ...(byBranch ? { branch } : {}),
+    ...(bySession ? { session } : {}),
     ...sums,
     hidden: KIND_TABLE[kind].conceals ? sums.hidden : 0,
     oldest,

@@ -1,8 +1,10 @@
 import { maximum } from '../model/collections.ts';
+import { namesOfCopies, shortener } from '../model/ids.ts';
 import type { StatsGrouping, StoreStats, TokenCount } from '../model/stats.ts';
 import { withTilde } from './list/headings.ts';
+import { titleText } from './list/title.ts';
 import type { Screen } from './paint.ts';
-import { type AnswerTokens, hasCost, rowsBy, type StatsRow, tokensBy, totalRow } from './stats-rows.ts';
+import { type AnswerTokens, hasCost, rowsBy, type StatsRow, tokensBy, totalRow, usedBy } from './stats-rows.ts';
 import { isTimeGrouping, type TogetherRow } from './stats-together.ts';
 import {
   bytesText,
@@ -65,7 +67,8 @@ interface StatsByScreen extends Screen {
 }
 
 export function* statsByText(all: readonly StoreStats[], by: StatsGrouping, screen: StatsByScreen): Generator<string> {
-  const rows = rowsBy(all, by).map((row) => ({ ...row, name: shownName(row.name, by, screen.home) }));
+  const nameOf = namesBy(all, screen.home);
+  const rows = rowsBy(all, by).map((row) => ({ ...row, name: nameOf(row.name, by) }));
   const whole = totalRow(rows, all, { ofTools: by === 'tool', ofTimes: isTimeGrouping(by) });
   yield* rowsText(
     [...rows, whole],
@@ -81,8 +84,9 @@ export function* statsTogetherText(
   screen: StatsByScreen,
 ): Generator<string> {
   const room = Number.isFinite(screen.width) ? Math.max(MIN_NAME_WIDTH, screen.width >> 2) : screen.width;
+  const nameOf = namesBy(all, screen.home);
   const columns = by.map((what, i) => {
-    const shown = together.map((row) => shownName(row.names[i] ?? '', what, screen.home));
+    const shown = together.map((row) => nameOf(row.names[i] ?? '', what));
     return distinctCuts(shown, what === 'project' ? cutStart : cutTo, room) ?? shown;
   });
   const widths = by.map((what, i) => maximum([what.length, ...(columns[i] ?? []).map(columnsOf)]));
@@ -101,8 +105,16 @@ export function* statsTogetherText(
   );
 }
 
-function shownName(name: string, by: StatsGrouping, home: string | null = null): string {
-  return by === 'project' ? withTilde(name, { home }) : printable(name);
+/** As shown: a folder with `~`, a conversation by its short id and its title. */
+function namesBy(all: readonly StoreStats[], home: string | null = null): (name: string, by: StatsGrouping) => string {
+  const sessions = all.flatMap(({ session }) => session ?? []);
+  const idOf = shortener(sessions);
+  const short = namesOfCopies(sessions, idOf);
+  const titles = new Map(all.flatMap(({ largest }) => largest.map((each) => [each.id, titleText(each)] as const)));
+  return (name, by) => {
+    if (by === 'project') return withTilde(name, { home });
+    return printable(by === 'session' ? `${short(name)}  ${titles.get(name) ?? ''}`.trimEnd() : name);
+  };
 }
 
 function distinctCuts(names: readonly string[], cut: typeof cutTo, width: number): readonly string[] | null {
@@ -166,6 +178,7 @@ const SIZES: Readonly<Record<StatsGrouping, readonly SizeColumn[]>> = {
   project: WHOLE,
   branch: WHOLE,
   kind: WHOLE,
+  session: WHOLE.slice(1),
   month: TIME_COLUMNS,
   week: TIME_COLUMNS,
   day: TIME_COLUMNS,
@@ -178,7 +191,7 @@ function tokenCells(tokens: AnswerTokens | null, columns: readonly string[]): st
 }
 
 function weightOf({ tokens, calls, bytes, conversations = 0 }: StatsRow, hasTokens: boolean): number {
-  if (hasTokens) return tokens === null ? 0 : tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
+  if (hasTokens) return usedBy({ tokens });
   return calls ?? bytes ?? conversations;
 }
 

@@ -63,13 +63,18 @@ export interface StatsRow extends Partial<Pick<Sizes, 'conversations' | 'message
   readonly tokens: AnswerTokens | null;
 }
 
-/** In the order of names; tools with the most calls first. */
+/** In the order of names; tools with the most calls first, conversations with the most tokens, else bytes. */
 export function rowsBy(all: readonly StoreStats[], by: StatsGrouping): StatsRow[] {
   const sizes = sizesIn(all, by);
   const tokens = sumsOf(namedTokens(all, by));
   const names = [...new Set([...sizes.keys(), ...tokens.keys()])].sort();
   const rows = names.map((name) => ({ name, ...sizes.get(name), tokens: tokens.get(name) ?? null }));
+  if (by === 'session') return rows.sort((a, b) => usedBy(b) - usedBy(a) || (b.bytes ?? 0) - (a.bytes ?? 0));
   return by === 'tool' ? rows.sort((a, b) => (b.calls ?? 0) - (a.calls ?? 0)) : rows;
+}
+
+export function usedBy({ tokens }: Pick<StatsRow, 'tokens'>): number {
+  return tokens === null ? 0 : tokens.input + tokens.output + tokens.cacheRead + tokens.cacheWrite;
 }
 
 export function totalRow(
@@ -155,10 +160,11 @@ function tokenName(
 const UNKNOWN = 'unknown';
 
 export function nameOf(
-  { kind, project, cwd = null, branch = null }: StoreStats,
-  by: 'project' | 'branch' | 'kind',
+  { kind, project, cwd = null, branch = null, session = null }: StoreStats,
+  by: 'project' | 'branch' | 'session' | 'kind',
 ): string {
   if (by === 'branch') return branch ?? 'no branch';
+  if (by === 'session') return session ?? 'no conversation';
   return by === 'kind' ? kind : (cwd ?? project ?? kind);
 }
 

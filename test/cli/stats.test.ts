@@ -60,10 +60,77 @@ test('one table is in JSON what it is as text', async () => {
     const [head = '', ...lines] = (await call(`stats --by ${by}`, { home })).stdout.trimEnd().split('\n');
     expect(head).toContain(by);
     expect(document.by.what).toBe(by);
-    expect([...document.by.rows.map(({ name }: { name: string }) => name), 'in all']).toEqual(
+    const shown = (name: string) => (by === 'session' ? name.slice(0, 8) : name);
+    expect([...document.by.rows.map(({ name }: { name: string }) => shown(name)), 'in all']).toEqual(
       lines.map((line) => line.split(/ {2,}/)[0]),
     );
   }
+});
+
+test('each conversation has a row with its title, the one with the most tokens or bytes first, and its own findings', async () => {
+  const conversations = new Map<string, { title: string | null; bytes: number }>(
+    JSON.parse((await call('list --json --all', { home })).stdout).conversations.map((each: { id: string }) => [
+      each.id,
+      each,
+    ]),
+  );
+  const { by, stores } = JSON.parse((await call('stats --by session --json', { home })).stdout);
+  const counted = stores.filter((each: { conversations: number }) => each.conversations > 0);
+  expect(counted.map(({ session }: { session: string }) => session).sort()).toEqual([...conversations.keys()].sort());
+  for (const { session, bytes, findings } of counted) {
+    expect(bytes).toBe(conversations.get(session)?.bytes);
+    const { findings: found } = JSON.parse((await call(`verify ${session} --json`, { home })).stdout);
+    expect(Object.keys(findings).sort()).toEqual([...new Set(found.map(({ code }: { code: string }) => code))].sort());
+  }
+  const sizes = by.rows.map(({ bytes }: { bytes: number }) => bytes);
+  expect(sizes).toEqual(sizes.toSorted((a: number, b: number) => b - a));
+  const lines = (await call('stats --by session', { home })).stdout.split('\n');
+  const row = lines.find((line) => line.startsWith('3f0c2a7e')) ?? '';
+  expect(row).toContain('3f0c2a7e  Why does the sluice open twice after a restart?  ');
+  const together = JSON.parse((await call('stats --by project,session --json', { home })).stdout).together;
+  expect(together.rows.map(({ names }: { names: string[] }) => names[1]).sort()).toEqual(
+    [...conversations.keys()].sort(),
+  );
+});
+
+test('of a conversation with tokens the row with the most is first, and secrets in titles go with --redact', async () => {
+  const other = emptyHome();
+  const secret = 'ghp_iVrCWkCHx5jODbwOw6M7zJc31S7pQ2LkVb0a';
+  const say = (id: string, tokens: number, text: string) => {
+    const folder = join(other, '.claude/projects/-srv');
+    mkdirSync(folder, { recursive: true });
+    const base = {
+      sessionId: id,
+      cwd: '/srv',
+      timestamp: '2026-03-01T00:00:00Z',
+      isSidechain: false,
+      version: '2.1.0',
+    };
+    const usage = { input_tokens: tokens, output_tokens: 1 };
+    const records = [
+      {
+        ...base,
+        type: 'user',
+        uuid: `${id.slice(0, -1)}1`,
+        parentUuid: null,
+        message: { role: 'user', content: text },
+      },
+      {
+        ...base,
+        type: 'assistant',
+        uuid: `${id.slice(0, -1)}2`,
+        parentUuid: `${id.slice(0, -1)}1`,
+        message: { id: `m${id}`, role: 'assistant', model: 'a', content: [{ type: 'text', text: 'x' }], usage },
+      },
+    ];
+    writeFileSync(join(folder, `${id}.jsonl`), records.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  };
+  say('3f0c2a7e-0000-4c8e-9a64-1f2e3d4c5b60', 5, `A much longer text with ${secret} in it, so that it has more bytes`);
+  say('7f97aaaa-0000-4c8e-9a64-1f2e3d4c5b60', 50, 'Short');
+  const plain = (await call('stats --by session', { home: other })).stdout;
+  expect(plain.split('\n').map((line) => line.split(' ')[0])).toEqual(['session', '7f97aaaa', '3f0c2a7e', 'in', '']);
+  expect(plain).toContain(secret);
+  expect((await call('stats --by session --redact', { home: other })).stdout).not.toContain(secret.slice(8));
 });
 
 test('Markdown and JSON cannot be asked for together, as in show', async () => {

@@ -34,6 +34,7 @@ export const statsCommand = command({
     ['convo stats 3f0c', 'one conversation'],
     ['convo stats --by day,model', 'what each model took on each day; a week begins on Monday'],
     ['convo stats --by day --since 7d', 'the last seven days'],
+    ['convo stats --by session', 'each conversation, the one with the most tokens first'],
     ['convo stats --markdown', 'as tables for a page'],
     ['convo stats --redact', 'without secrets in titles and names of projects'],
   ],
@@ -64,6 +65,7 @@ export const statsCommand = command({
     const { stores, coverage, outside } = await stats(selection.reading, {
       ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
       byBranch: by.includes('branch'),
+      bySession: by.includes('session'),
       within,
     });
     await line.clear();

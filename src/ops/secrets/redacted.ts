@@ -206,7 +206,7 @@ export function redactedReport(report: HomeReport, redact: TextFilter): HomeRepo
 }
 
 export function redactedStats(store: StoreStats, redact: TextFilter): StoreStats {
-  const { root, project, cwd = null, branch, largest, contents, tokens, daily, tools, formats } = store;
+  const { root, project, cwd = null, branch, session, largest, contents, tokens, daily, tools, formats } = store;
   const orNull = (text: string | null) => (text === null ? null : redact(text));
   return {
     ...store,
@@ -214,6 +214,7 @@ export function redactedStats(store: StoreStats, redact: TextFilter): StoreStats
     project: orNull(project),
     cwd: orNull(cwd),
     ...(branch === undefined ? {} : { branch: orNull(branch) }),
+    ...(session === undefined ? {} : { session: orNull(session) }),
     largest: largest.map(({ asked, ...each }) => ({
       ...each,
       id: redact(each.id),

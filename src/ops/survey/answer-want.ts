@@ -52,7 +52,7 @@ export async function preparedWant(want: Want, { disk, kind, site, words, decide
     case 'views':
       return want;
     case 'tally':
-      return { ...want, largest: new LargestSizes() };
+      return { ...want, largest: new LargestSizes(want.bySession) };
     case 'change':
       return { type: 'change', ask: want.options.ask, decide, settling: settlingDecision(disk, kind, site) };
     default:

@@ -53,12 +53,18 @@ export interface TallyHere {
   readonly largest: LargestSizes;
 }
 
-/** The largest conversations of each project so far: titles of smaller ones need not be read. */
+/** The largest conversations of each project so far: titles of smaller ones need not be read, unless `takesAll`. */
 export class LargestSizes {
   readonly #of = new Map<string, readonly Pick<View, 'path' | 'bytes'>[]>();
+  readonly #takesAll: boolean;
+
+  constructor(takesAll = false) {
+    this.#takesAll = takesAll;
+  }
 
   /** False if it is not among the largest. A conversation may be met again. */
   takes(project: string, { path, bytes }: Pick<View, 'path' | 'bytes'>): boolean {
+    if (this.#takesAll) return true;
     const sizes = this.#of.get(project) ?? [];
     if (sizes.some((each) => each.path === path)) return true;
     if (sizes.length === MAX_LARGEST_NAMED && bytes < (sizes.at(-1)?.bytes ?? 0)) return false;

@@ -9,7 +9,7 @@ import type { WantedViews } from './unit-views.ts';
 export type Want =
   | FindingsWant
   | { readonly type: 'views'; readonly views: WantedViews }
-  | { readonly type: 'tally'; readonly byBranch: boolean }
+  | { readonly type: 'tally'; readonly byBranch: boolean; readonly bySession: boolean }
   /** The outcome of a changing verb. Units settled by their first bytes are read no further. */
   | { readonly type: 'change'; readonly options: UnitOutcomeOptions }
   | WordsWant;

@@ -47,5 +47,5 @@ test('a list without counts starts threads for what it reads: the ends of files 
 
 test('a list starts threads later than a verdict, which does more for each byte', async () => {
   expect(await starts(listing(true), 'lines', undefined, 2 ** 26)).toBe(false);
-  expect(await starts({ type: 'tally', byBranch: false }, 'lines', undefined, 2 ** 26)).toBe(true);
+  expect(await starts({ type: 'tally', byBranch: false, bySession: false }, 'lines', undefined, 2 ** 26)).toBe(true);
 });
