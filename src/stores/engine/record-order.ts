@@ -125,7 +125,10 @@ export interface TornRecord {
   readonly parent?: string | null | undefined;
 }
 
-/** The new parent of each orphan: the record to which torn ones lead, else the one before it. Null for none. */
+/**
+ * The new parent of each orphan: the record to which torn ones lead, else the last one before it that does not go on
+ * from it. Null for none.
+ */
 export function parentsFor<T extends LinkedRecord>(
   orphans: readonly T[],
   all: readonly T[],
@@ -144,12 +147,47 @@ export function parentsFor<T extends LinkedRecord>(
     for (const each of seen) ends.set(each, end);
     return end;
   };
+  const begins = new Beginnings(all, orphans);
   const parentOf = ({ parent, uuid, at }: T): string | null => {
     // A record that closes a ring has its parent in the file.
     const end = parent === null || known.has(parent) ? '' : endOf(parent);
-    return known.has(end) && end !== uuid ? end : (lastBefore(all, at)?.uuid ?? null);
+    if (known.has(end) && begins.of(end) !== uuid) return end;
+    let n = countBefore(all, at) - 1;
+    while (n >= 0 && begins.of((all[n] as T).uuid) === uuid) n--;
+    return all[n]?.uuid ?? null;
   };
-  return new Map(orphans.map((each) => [each, parentOf(each)]));
+  const given = orphans.map((each): [T, string | null] => {
+    const parent = parentOf(each);
+    begins.link(each.uuid, parent);
+    return [each, parent];
+  });
+  return new Map(given);
+}
+
+/** The record that the way up from each one ends at, under links that are given one by one. */
+class Beginnings {
+  readonly #parents = new Map<string, string>();
+
+  constructor(all: readonly LinkedRecord[], orphans: readonly LinkedRecord[]) {
+    for (const { uuid, parent } of all) this.link(uuid, parent);
+    for (const { uuid } of orphans) this.#parents.delete(uuid);
+  }
+
+  link(uuid: string, parent: string | null): void {
+    if (parent !== null) this.#parents.set(uuid, parent);
+  }
+
+  /** Shortens the way that it goes, so that all ways together take no longer than the file is. */
+  of(uuid: string): string {
+    const way = new Set<string>();
+    let at = uuid;
+    for (let up = this.#parents.get(at); up !== undefined && !way.has(at); up = this.#parents.get(at)) {
+      way.add(at);
+      at = up;
+    }
+    for (const each of way) if (each !== at) this.#parents.set(each, at);
+    return at;
+  }
 }
 
 /** Sent records in sending order at the places of sent ones; the others keep their places. */

@@ -400,6 +400,11 @@ describe('a heal keeps what the program sends', () => {
     ]);
   });
 
+  test('where a record stands before the one that it goes on from, whose own parent is lost', () => {
+    const early = said('b', 'a', 'user', [{ type: 'text', text: 'Two' }]);
+    expect(sentHealed(early, user('a', 'lost', 'One'), c)).toEqual(['One', 'Two', 'Three']);
+  });
+
   test('where an id is a number, by which alone it finds the record', () => {
     const numbered = { ...user('', 'a', 'Two'), id: 7 };
     expect(healed(a, numbered, user('c', 'x', 'Three')).toString()).toContain('"id":"c","parentId":7,');

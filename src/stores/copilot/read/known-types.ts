@@ -76,7 +76,7 @@ const TYPES = {
   'session.shutdown/providerModelMetrics': 's:modelId? s:modelDisplayName? o:provider? o:metrics',
   'session.shutdown/providerModelMetrics/provider': PROVIDER,
   'session.shutdown/providerModelMetrics/metrics': METRIC,
-  'session.shutdown/providerModelMetrics/metrics/requests': REQUESTS,
+  'session.shutdown/providerModelMetrics/metrics/requests': 'i:count n:cost',
   'session.shutdown/providerModelMetrics/metrics/usage': TOKENS,
   'session.shutdown/accountingSnapshot/providerModelMetrics': 'o:provider?',
   'session.shutdown/accountingSnapshot/providerModelMetrics/provider': PROVIDER,
