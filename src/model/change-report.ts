@@ -2,7 +2,7 @@ import type { Sentence } from './command.ts';
 import type { Counts } from './conversation.ts';
 import type { KindName } from './kinds.ts';
 
-/** Characters of a title that an item has. */
+/** Most characters of an item's title. */
 export const MAX_TITLE = 120;
 
 /**
@@ -24,13 +24,13 @@ export interface ReportItem<S extends Sentence = Sentence> {
   readonly trace?: string;
   /** Command to type after a refusal, or for the damage that a heal leaves. */
   readonly next?: S | undefined;
-  /** Every loss, and everything carried over. */
+  /** Every loss, and everything that the change takes along. */
   readonly notes?: readonly S[] | undefined;
-  /** Codes that were to be healed and remain. Without --only: every error. */
+  /** Codes that the heal was asked for, and that remain. Without --only: every error. */
   readonly stays?: readonly string[];
-  /** Of a heal: codes of warnings that stay. They are no reason for exit code 1. */
+  /** Codes of warnings that remain after a heal; they do not cause exit code 1. */
   readonly left?: readonly string[];
-  /** Only `--lossy` is missing for its heal. */
+  /** True if its heal only needs `--lossy`. */
   readonly needsLossy?: true;
   /** Set on a dry run. Iterable more than once. */
   readonly steps?: Iterable<StepView>;
@@ -52,7 +52,7 @@ export interface EditView {
   readonly line: number;
   readonly column: number;
   readonly removed: string;
-  /** Texts that can be read in what goes, of lines that are no records; missing for none. */
+  /** Texts that can be read in removed lines that are no records; missing for none. */
   readonly words?: readonly string[];
   readonly inserted: string;
 }
@@ -71,7 +71,7 @@ export const DECIDED_VERBS = [
 
 export type DecidedVerb = (typeof DECIDED_VERBS)[number];
 
-/** The commands whose answer is the change document. A new one is a word here. */
+/** The commands that answer with the change document. */
 export const CHANGE_COMMANDS = [...DECIDED_VERBS, 'keep', 'unpack', 'apply', 'undo', 'redo', 'resume'] as const;
 export type ChangeCommand = (typeof CHANGE_COMMANDS)[number];
 
@@ -79,7 +79,7 @@ export interface EarlyStop<S extends Sentence = Sentence> {
   readonly by: 'interrupted' | 'failed' | 'refused' | 'declined';
   readonly reason: S;
   readonly hint?: S | undefined;
-  /** The run must be resumed or undone. Otherwise everything begun was finished. */
+  /** True for a run that must be resumed or undone. Otherwise everything begun was finished. */
   readonly cut: boolean;
 }
 
@@ -99,11 +99,11 @@ export interface ChangeReport<S extends Sentence = Sentence> {
   readonly remarks: readonly S[];
   /** Damage that remains and concerns no single item. */
   readonly stays?: readonly { readonly code: string; readonly sentence: S }[] | undefined;
-  /** Conversations with findings that a heal passes over: infos healed only by name; with `--only` damage of other codes. */
+  /** Number of conversations with findings that a heal ignores: infos healed only by name; with `--only` damage of other codes. */
   readonly beside?: ReadonlyMap<string, number>;
   readonly stopped: EarlyStop<S> | null;
   readonly isUndone?: boolean;
-  /** Something was refused or raced for safety: exit code 4. */
+  /** True if something was refused or raced for safety: exit code 4. */
   readonly unsafe: boolean;
 }
 

@@ -66,7 +66,7 @@ export function pathsIn(step: Step): readonly string[] {
   return pathUses(step).map(({ path }) => path);
 }
 
-/** Paths relative to the root. */
+/** The paths that a step empties and fills, relative to the root. */
 export function pathTurnover(step: Step): { readonly empties: string | null; readonly fills: string | null } {
   if (step.do === 'move') return { empties: step.from, fills: step.to };
   if (step.do === 'remove') return { empties: step.path, fills: null };
@@ -83,7 +83,7 @@ function plantedPaths(step: Step): readonly string[] {
   return step.do === 'plant' ? step.files.map((file) => file.path) : [];
 }
 
-/** Outermost first. */
+/** Folders above a path, outermost first. */
 export function foldersOf(path: string): readonly string[] {
   const folders: string[] = [];
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
@@ -103,8 +103,8 @@ function clashFailure(path: string): Failure {
 const RESERVED = ['.convo'];
 
 /**
- * Predicate that says why a path in a plan is refused; null if allowed. Allowed: relative, plain names between `/`, below the
- * root, outside the journal.
+ * Why a path in a plan is refused, as a predicate; null if allowed. Allowed: relative, plain names between `/`, below the root, outside the
+ * journal.
  */
 export function refusePath(path: string): string | null {
   if (SAFE_PATH.test(path)) return null;

@@ -50,7 +50,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** For entries with distinct keys. */
+/** Compares entries with distinct keys. */
 export function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return compareText(a, b);
 }

@@ -27,69 +27,69 @@ export interface View {
   readonly readable: boolean;
   /** The program's sort key. Null if missing or unusable. */
   readonly timestamp: number | null;
-  /** Sort key in milliseconds, of programs that sort by those. */
+  /** Sort key in milliseconds, for programs that sort by those. */
   readonly timestampMs?: number;
   readonly createdAt: number | null;
   readonly updatedAt: number | null;
-  /** When something was said last, where `updatedAt` is the time of the file. */
+  /** Time of the last message, if `updatedAt` is the file's. */
   readonly activeAt?: number | null;
   readonly title: string | null;
-  /** As the program counts them. Null if unreadable. */
+  /** Number of messages as the program counts them; null if unreadable. */
   readonly messages: number | null;
   readonly bytes: number;
   readonly phase?: string | undefined;
   readonly agents?: readonly string[];
-  /** Why the program's list hides it, in a word. Null when listed. */
+  /** Why the program's list hides it, as a word; null if listed. */
   readonly hidden?: string | null;
   readonly branch?: string | null;
   readonly tag?: string | null;
   readonly cwd?: string | null;
-  /** Project name, where no folder of the store says it. */
+  /** Project name, if no folder of the store names it. */
   readonly project?: string | null;
-  /** The first question, where the title is something else. */
+  /** The first question, if the title is something else. */
   readonly asked?: string | null;
-  /** Age among several files of one id: 0 for the newest. */
+  /** Number of newer files of its id: 0 for the newest. */
   readonly earlier?: number | undefined;
-  /** Ids of its successor and predecessor. Null where the program links none. */
+  /** Id of its successor; null if the program links none. */
   readonly goesOnIn?: string | null;
   readonly cameFrom?: readonly string[];
-  /** Its successor has no file in the project folder. */
+  /** True if its successor has no file in the project folder. */
   readonly lacksSuccessor?: boolean;
   readonly forkedFrom?: string | null;
-  /** False where its program reads it, and refuses to go on with it. */
+  /** False if its program reads it, but refuses to go on with it. */
   readonly resumes?: boolean;
-  /** Another conversation of its id is where its program looks, and is gone on with. */
+  /** True if the program goes on with another conversation of its id, which is in the right place. */
   readonly isShadowed?: boolean;
-  /** The id by which its program goes on with it, where that is not `id`. */
+  /** The id by which its program goes on with it, if that is not `id`. */
   readonly resumeId?: string | null;
   /** Its session in the program's cloud. */
   readonly cloud?: string | null;
-  /** `readable` and `messages` need a whole read of a large file. */
+  /** True if `readable` and `messages` need a whole read of a large file. */
   readonly slow?: true | undefined;
-  /** Of a slow one: its beginning shows that its program refuses it. */
+  /** True for a slow one whose beginning shows that its program refuses it. */
   readonly isHeadRefused?: boolean;
   /** Days until the program's own retention deletes it. 0 or less: due. */
   readonly daysLeft?: number | null | undefined;
   readonly records?: number | null;
-  /** Where `path` is a folder: its file that `show --raw` prints, below the root. */
+  /** For a folder in `path`: its file that `show --raw` prints, below the root. */
   readonly main?: string;
 }
 
-/** By the command: the state of the conversations that it takes, where it does not take all. */
+/** By command: the state of the conversations that it takes; missing for a command that takes all. */
 export const STATE_TAKEN: Readonly<Record<string, View['state']>> = {
   archive: 'active',
   restore: 'archived',
   resume: 'active',
 };
 
-/** What a search looks at. */
+/** States of the conversations that a search reads. */
 export function searchedStates(withArchived: boolean): View['state'][] {
   return withArchived ? ['active', 'archived'] : ['active'];
 }
 
-/** A view that can give all members at once, cheaper than one by one. */
+/** A view that returns all members at once, cheaper than one by one. */
 export interface LazyView extends View {
-  /** All members as values; without `withLarge`, null for facts that need a large file whole. */
+  /** All members as values. Without `withLarge`, null for facts that need a large file whole. */
   plain(withLarge: boolean): View;
 }
 
@@ -98,7 +98,7 @@ const FIELDS: Readonly<Record<keyof View, true>> = {
   path: true,
   format: true,
   state: true,
-  // Before `readable`: what counts messages may see that too.
+  // Before `readable`, which may use what the count found.
   messages: true,
   readable: true,
   timestamp: true,
@@ -141,7 +141,7 @@ export const VIEW_FIELDS = Object.keys(FIELDS) as readonly (keyof View)[];
 
 /** One conversation in every command's output: `C` of the JSON contract. `root` (as typed) and `path` are absolute. */
 export interface Conversation extends View {
-  /** `cwd` is no folder here. Set for JSON alone. */
+  /** True if `cwd` is no folder here. Only in JSON. */
   readonly cwdGone?: true;
   readonly kind: KindName;
   readonly root: string;
@@ -161,7 +161,7 @@ export function shownOf<V extends Pick<View, 'state'>>(views: readonly V[]): V |
   return views.find(({ state }) => state === 'active') ?? views[0];
 }
 
-/** As far as the file alone decides. */
+/** True if the program can go on with it, by the file alone. */
 export function isResumable({ readable, resumes }: Pick<View, 'readable' | 'resumes'>): boolean {
   return readable && resumes !== false;
 }
@@ -200,11 +200,11 @@ export interface Message {
   readonly partial?: boolean;
   /** Short marks for a reader: `error`, `completed a task`, `buttons clicked`. */
   readonly marks?: readonly string[];
-  /** Further data of the program. `hidden` ones only with the hidden messages. */
+  /** Further data of the program. `hidden` tags are shown only with the hidden messages. */
   readonly tags?: readonly Tag[];
-  /** Who wrote it, where that is nobody's turn: the program, a summary of a compaction, a turn cut short. */
+  /** The writer of a message that is nobody's turn: the program, the summary of a compaction, or an interrupted turn. */
   readonly source?: 'program' | 'summary' | 'interruption';
-  /** Some of `marks`, shown before the message. */
+  /** Those of `marks` that are shown before the message. */
   readonly before?: readonly string[];
   readonly model?: string;
   /** For a tool output: milliseconds since its call. */
@@ -215,18 +215,18 @@ export interface Message {
   readonly pictures?: readonly Picture[];
   /** `text` without the program's notation. */
   readonly words?: string;
-  /** Said in the conversation that this one continues. Searched for there only. */
+  /** True if it was said in the conversation that this one continues; it is searched only there. */
   readonly inherited?: boolean;
-  /** Sent, but on no screen: views for people leave it out as they do hidden ones. */
+  /** True if it was sent, but is on no screen: views for people omit it like hidden ones. */
   readonly offScreen?: boolean;
   readonly hidden: boolean;
-  /** Thinking that its program keeps and never sends. Not in the JSON, which has it as hidden. */
+  /** True for thinking that its program keeps and never sends. JSON has it as hidden. */
   readonly isUnsentThought?: true;
-  /** Of a tool's result, where they are asked for: texts that the screen had, and that may not be in `text`. */
+  /** For a tool's result, on demand: texts that the screen had, and that may not be in `text`. */
   readonly asides?: () => Iterable<Aside>;
 }
 
-/** A text beside messages, under a name of its file. `isTold`: its message, or the call, has it too. */
+/** A text outside of messages; `name`: its name in the file. `isTold`: its message, or the call, has it too. */
 export interface Aside {
   readonly name: string;
   readonly text: string;
@@ -237,7 +237,7 @@ export function isUnseen({ hidden, offScreen = false }: Pick<Message, 'hidden' |
   return hidden || offScreen;
 }
 
-/** Hidden for being thinking alone: views that fold nothing show it. */
+/** True for a message that is only hidden because it is thinking: views that fold nothing show it. */
 export function isHiddenThought({ isUnsentThought, marks = [] }: Message): boolean {
   return isUnsentThought === true && marks.length === 0;
 }
@@ -266,7 +266,7 @@ export function isDeletedSoon({ daysLeft = null }: Pick<View, 'daysLeft'>): bool
   return daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS;
 }
 
-/** Bytes of threads up to which a verb that has another task compares those that fork: each family is read whole. */
+/** Most bytes of threads that a verb with another task compares for forks: each family is read whole. */
 export const MAX_COMPARED_BYTES = 2 ** 26;
 
 /** JSON text from the file: keeps big integers and any depth. */
@@ -323,15 +323,12 @@ export interface Counts {
 
 type Times = Pick<View, 'updatedAt' | 'activeAt' | 'timestamp' | 'createdAt'>;
 
-/**
- * When something was said last, else when it began: what `--since`, `--until` and `--older-than` go by. A copied home has new file
- * times.
- */
+/** Time of the last message, else of the start, for `--since`, `--until` and `--older-than`. A copied home has new file times. */
 export function activeTime({ activeAt, updatedAt, timestamp, createdAt }: Partial<Times>): number | null {
   return activeAt ?? updatedAt ?? timestamp ?? createdAt ?? null;
 }
 
-/** Its file was not read whole: neither its messages nor whether its program can read it are known. */
+/** True if its file was not read whole: neither its number of messages nor its readability is known. */
 export function isUncounted({ messages, readable }: Pick<Conversation, 'messages' | 'readable'>): boolean {
   return messages === null && readable;
 }
@@ -349,10 +346,7 @@ export function isQuietSince(times: Partial<Times>, then: number): boolean {
 /** A conversation's file as `--older-than` sees it. */
 export type TimedFile = Partial<Times> & Pick<View, 'state'>;
 
-/**
- * Time to sort by and to show: the program's own, else creation, else the file's; when something was said last where that is
- * earlier.
- */
+/** Time to sort by and to show: the program's own, else creation, else the file's; that of the last message if it is earlier. */
 export function sortTime({ timestamp, createdAt, updatedAt, activeAt }: Times): number | null {
   const own = timestamp ?? createdAt ?? updatedAt;
   return own === null ? null : Math.min(own, activeAt ?? updatedAt ?? own);
@@ -371,7 +365,7 @@ export interface MessageDiff {
   readonly onlyInSecond: ReadonlySet<number>;
   readonly isReordered: boolean;
   readonly hidden: number;
-  /** How many of those in one alone the other has hidden, such as before a break. */
+  /** Number of messages only in the first that are hidden in the other, as before a break. */
   readonly hiddenInFirst: number;
   readonly hiddenInSecond: number;
 }
@@ -380,7 +374,7 @@ export function isDifferent({ onlyInFirst, onlyInSecond, isReordered }: MessageD
   return isReordered || onlyInFirst.size > 0 || onlyInSecond.size > 0;
 }
 
-/** Equal for the files of one conversation. Its id may be in another project, or in another store. */
+/** A key that is equal for the files of one conversation. Its id may also be in another project or store. */
 export function conversationKey({
   kind,
   root,

@@ -2,11 +2,11 @@ import { SEVERITIES } from './rules/row.ts';
 
 export const PAGE_SIGN = '<!-- a page of convo -->';
 
-/** How files that convo writes begin. A report has one entry per format. */
+/** Beginnings of files that convo writes. A report has one entry per format. */
 const FILE_STARTS = {
   page: [new RegExp(`^<!doctype html>\n${PAGE_SIGN}\n`)],
   markdown: [new RegExp(`^${PAGE_SIGN}\n`)],
-  /** Copied lines are the program's: nothing marks them. */
+  /** Copied lines are the program's: no mark identifies them. */
   lines: [],
   trajectory: [/^\{"schema_version":"ATIF-v/],
   seal: [/^# convostore seal /],

@@ -3,8 +3,8 @@ import type { Sentence } from './command.ts';
 export type FailureCode = 'usage' | 'no-match' | 'failed' | 'refused' | 'interrupted';
 
 /**
- * The tool could not do its job. Damaged data is a Finding instead. `message` is one sentence that names the file; `hint` is
- * the way out.
+ * Thrown if the tool cannot do its job; damaged data is a Finding instead. `message`: one sentence that names the file; `hint`: the way
+ * out.
  */
 export class Failure extends Error {
   readonly code: FailureCode;
@@ -48,7 +48,7 @@ export function causeOf(code: string): string | null {
   return CAUSES.get(code) ?? null;
 }
 
-/** For a hint: a run may have changed other stores. */
+/** A hint about one store: a run may have changed others. */
 export function nothingChanged(root: string): string {
   return `Nothing was changed in ${root}.`;
 }

@@ -26,26 +26,26 @@ export interface Finding {
   readonly offset: number | null;
   /** A predicate for the file's name: `has a byte-order mark before the document`. */
   readonly detail: string;
-  /** Next command, where the rule does not say it. Printed after the detail and a colon. */
+  /** Next command, if the rule has none. Printed after the detail and a colon. */
   readonly next?: Sentence;
-  /** For a person, in a file that no heal writes: in place of the rule's next command. */
+  /** Next command for a person, for a file that no heal writes; replaces the rule's. */
   readonly remedy?: NextCommand;
-  /** Expected and actual value, where the check knows more than the rule. */
+  /** Expected and actual value, if the check knows more than the rule. */
   readonly expected?: string;
   readonly actual?: string;
-  /** Consequences, healed with it. Counted nowhere. */
+  /** Consequences, which are healed with it and counted nowhere. */
   readonly consequences?: readonly Finding[];
-  /** Something was there that its heal does not bring back, and no other finding says so. */
+  /** True if its heal leaves words lost that no other finding reports. */
   readonly isLost?: true;
   /** Joins findings with a common cause elsewhere; its kind chooses the value. */
   readonly tie?: string;
-  /** Its scope reports it too. If one of both is a consequence, that one is reported. */
+  /** True if its scope reports it too. If one of both is a consequence, that one is reported. */
   readonly ofScope?: true | undefined;
-  /** As a consequence: it caused its finding, and is the graver one. */
+  /** True for a consequence that is really the cause, below a graver finding. */
   readonly isCause?: true;
-  /** Stack in convo, for an error of convo. */
+  /** Stack trace, for an error in convo. */
   readonly trace?: string;
-  /** Number of findings of this code and file that this one stands for; missing for itself alone. */
+  /** Number of findings of this code and file that it stands for; missing for one. */
   readonly count?: number | undefined;
   readonly concerns?: FindingTargets | undefined;
 }
@@ -79,7 +79,7 @@ export function findingCount({ count = 1 }: Pick<Finding, 'count'>): number {
   return count;
 }
 
-/** Lets the first finding represent the `count` others of its code and file. */
+/** The first finding as the sum of the `count` others of its code and file. */
 export function countedFinding<T extends Pick<Finding, 'code'>>(first: T, count: number) {
   return { ...first, at: null, offset: null, detail: furtherDetail(count), count };
 }
@@ -119,9 +119,9 @@ export interface PlacedFinding {
   readonly consequences?: readonly PlacedFinding[] | undefined;
   readonly trace?: string | undefined;
   readonly count?: number | undefined;
-  /** Of a damaged line that is shown: texts that can be read in it, and that its program passes over. */
+  /** Texts that can be read in a damaged line, and that its program ignores. */
   readonly words?: readonly string[] | undefined;
-  /** Not in the JSON, as all below. */
+  /** Not in the JSON, like all members below. */
   readonly ofScope?: true | undefined;
   readonly isCause?: true | undefined;
   readonly concerns?: FindingTargets | undefined;
@@ -132,13 +132,13 @@ export interface PlacedFinding {
   readonly remedy?: NextCommand | undefined;
 }
 
-/** Null for a member that goes. */
+/** Null removes a member. */
 interface FindingChange extends Partial<Pick<PlacedFinding, 'severity' | 'message' | 'count' | 'words'>> {
   readonly consequences?: readonly PlacedFinding[] | null;
   readonly next?: null;
 }
 
-/** A changed copy. Written out: a spread is slow, and works out the fingerprint, which few reports show. */
+/** A changed copy. Written out: a spread is slow, and computes the fingerprint, which few reports show. */
 export function changedFinding(finding: PlacedFinding, change: FindingChange): PlacedFinding {
   const { consequences = finding.consequences, next = finding.next } = change;
   return {
@@ -184,7 +184,7 @@ export function healingOf({ code, remedy }: Pick<Finding, 'code'> & { remedy?: N
   return remedy === undefined ? ruleOf(code).healing : 'manual';
 }
 
-/** False for words of a later version that are no codes here. */
+/** False for codes of later versions, which are unknown here. */
 export function isLossy(code: string): boolean {
   return isCode(code) && ruleOf(code).healing === 'lossy';
 }
@@ -197,27 +197,25 @@ export function withConsequencesApart<
   return [found, ...found.consequences.filter(({ ofScope }) => ofScope !== true)];
 }
 
-/** A cause is as severe as its consequences. */
+/** The worst of these severities: a cause is as severe as its consequences. */
 export function worstSeverity(first: Severity, others: Iterable<Severity>): Severity {
   let worst = first;
   for (const each of others) if (bySeverity(each, worst) < 0) worst = each;
   return worst;
 }
 
-/**
- * The program no longer sees something, or soon will not: any error, and a warning about dropped or overwritten data.
- */
+/** True if the program does not see something, or soon will not: any error, and a warning about dropped or overwritten data. */
 export function isLoss({ severity, owner }: Pick<PlacedFinding, 'severity' | 'owner'>): boolean {
   return isError({ severity }) || (isDamage({ severity }) && (owner === 'drops' || owner === 'overwrites'));
 }
 
-/** An error, or a loss of words: a program that goes on with the conversation does not send them. */
+/** True for an error, or a loss of words that a program does not send when it goes on. */
 export function isKeptFromModel(finding: Pick<PlacedFinding, 'severity' | 'owner' | 'code'>): boolean {
   const { hides, isUnsent = false } = ruleOf(finding.code);
   return isError(finding) || (isLoss(finding) && (hides !== undefined || isUnsent));
 }
 
-/** The program does not go on with the conversation. */
+/** True if the program does not go on with the conversation. */
 export function isRefused({ severity, owner }: Pick<PlacedFinding, 'severity' | 'owner'>): boolean {
   return isError({ severity }) && owner === 'refuses';
 }
@@ -225,7 +223,7 @@ export function isRefused({ severity, owner }: Pick<PlacedFinding, 'severity' | 
 export interface Excerpt {
   readonly before: Uint8Array;
   readonly after: Uint8Array;
-  /** `before` begins the file; `after` ends it. */
+  /** True if `before` begins the file; `ends`: `after` ends it. */
   readonly starts: boolean;
   readonly ends: boolean;
 }
@@ -251,11 +249,11 @@ export interface VerifySummary {
   readonly errors: number;
   readonly warnings: number;
   readonly infos: number;
-  /** Findings that something could not be judged. Their severity counts them too. */
+  /** Number of findings that something could not be judged. Their severity counts them too. */
   readonly unjudged: number;
-  /** Accepted by the baseline: not reported, in no other count. */
+  /** Number accepted by the baseline: not reported, in no other count. */
   readonly known?: number;
-  /** Ignored by a configuration: not reported, in no other count. */
+  /** Number ignored by a configuration: not reported, in no other count. */
   readonly ignored?: number;
 }
 
@@ -269,7 +267,7 @@ const TABLES: Readonly<Partial<Record<string, Rows>>> = {
   ...Object.fromEntries(Object.values(KIND_TABLE).map(({ letters, rules }) => [letters, rules])),
 };
 
-/** A code is never renamed or reused. */
+/** All codes; a code is never renamed or reused. */
 export function allCodes(): Code[] {
   return Object.values(TABLES).flatMap((rows = {}) => Object.keys(rows).filter(isCode));
 }
@@ -293,7 +291,7 @@ export interface Gap {
   readonly finding: Finding;
   readonly extent: Extent;
   readonly mtime: number;
-  /** Of a search: it looked at all bytes that are there. */
+  /** True if a search looked at all bytes that are there. */
   readonly isSearched?: boolean;
 }
 

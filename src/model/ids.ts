@@ -18,7 +18,7 @@ export function isUuid(text: string): boolean {
   return UUID_ONLY.test(text);
 }
 
-/** A UUID of version 4 from the digits of a hash. Journals hold it: the digits must stay where they are. */
+/** A UUID of version 4 from the digits of a hash. Journals store it, so the choice of digits must not change. */
 export function uuidOfHex(hex: string): string {
   return uuidOfDigits(hex.slice(0, 12) + hex.slice(13, 16) + hex.slice(17));
 }
@@ -35,7 +35,7 @@ const UUID_ONLY = new RegExp(`^${UUID}$`, 'i');
 const NAMES = Object.values<KindTraits>(KIND_TABLE)
   .flatMap(({ idInName }) => idInName ?? [])
   .map(({ after, isCut }) => `${after}(${isCut ? CUT : UUID})`);
-/** A name that goes on behind the id of its conversation. */
+/** A name that continues after the id of its conversation. */
 const ID_OF_COPY = new RegExp(`^(?:${[...NAMES, `(${UUID})`].join('|')}).`, 'is');
 
 export function originalOf(id: string): string {
@@ -43,7 +43,7 @@ export function originalOf(id: string): string {
   return ids.find((each) => each !== undefined) ?? id;
 }
 
-/** `3f0c2a7e (copy)` for the only copy of a conversation; of several each has its whole name. */
+/** Names of copies: `3f0c2a7e (copy)` for the only copy of a conversation, the whole name for one of several. */
 export function namesOfCopies(all: readonly string[], idOf: (id: string) => string): (id: string) => string {
   const counts = countEach(all.filter(isNameOfCopy).map(originalOf));
   return (id) => (isNameOfCopy(id) && (counts.get(originalOf(id)) ?? 0) > 1 ? id : nameInRow(id, idOf));
@@ -60,13 +60,13 @@ export function idsInRows(all: readonly Pick<Conversation, 'id' | 'forkedFrom' |
   );
 }
 
-/** Characters of a beginning at most, where the end of an id tells it apart sooner. */
+/** Longest prefix that is shown, if a suffix of the id is shorter. */
 const MAX_BEGINNING = 20;
-/** Characters of an end that a command takes for an id, at least. */
+/** Least characters of a suffix that a command accepts as an id. */
 export const MIN_ENDING = 8;
 
 /**
- * Shortest unique prefixes, of the originals of copies too; ends where prefixes are alike for long. Copies keep their whole
+ * Returns shortest unique prefixes, for copies of their originals' ids; suffixes where prefixes are alike for long. Copies keep their whole
  * name.
  */
 export function shortener(ids: readonly string[]): (id: string) => string {
@@ -85,7 +85,7 @@ function endOf(id: string): string {
   return id.slice(-MIN_ENDING);
 }
 
-/** For a partial list of ids. Keeps a Codex id's whole timestamp. */
+/** Returns prefixes for a partial list of ids. A Codex id keeps its whole timestamp. */
 export function shortenerOfSome(ids: readonly string[]): (id: string) => string {
   const short = shortener(ids);
   return (id) => {
@@ -94,7 +94,7 @@ export function shortenerOfSome(ids: readonly string[]): (id: string) => string 
   };
 }
 
-/** Milliseconds of a UUID version 7. */
+/** The milliseconds in a UUID of version 7. */
 const TIMED = /^[0-9a-f]{8}-[0-9a-f]{4}(?=-7[0-9a-f]{3}-)/;
 
 function commonPrefix(a: string, b = ''): number {

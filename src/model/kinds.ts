@@ -12,44 +12,42 @@ import { tenexRules } from './rules/tenex.ts';
 export interface KindTraits {
   readonly letters: string;
   readonly rules: Readonly<Record<string, FindingRow>>;
-  /** Its conversations are sessions: JSON says their branch, tag, working folder and the like, null where unknown. */
+  /** Its conversations are sessions: JSON has their branch, tag, working folder and the like, null if unknown. */
   readonly hasSessions: boolean;
   /** The program only appends or deletes files: hidden data stays on disk. */
   readonly appendsOnly: boolean;
-  /** The program's list counts the messages of all branches, and not those that it sends. */
+  /** The program's list counts the messages of all branches, not those that it sends. */
   readonly countsBranches: boolean;
   /** A fork has its source's messages in its own file, instead of inheriting them. */
   readonly forksWhole: boolean;
-  /** The program's list leaves conversations out by choice: `list` shows those with --all. */
+  /** The program's list omits some conversations by choice: `list` shows those with --all. */
   readonly conceals: boolean;
   /**
-   * The program deletes old conversations, unless someone does this in its settings; `keep` copies them from this
-   * folder of a home. Their age: that of the file, or as they say.
+   * The program deletes old conversations, unless its settings have `unless`; `keep` copies them from this `folder` of a home. Their age is
+   * the file's, or by their content.
    */
   readonly deletes: { readonly folder: string; readonly by: 'file' | 'content'; readonly unless: string } | null;
   /** The program finds conversations by working directory: `rehome` moves them. */
   readonly byFolder: boolean;
-  /** Its store has what subagents said: `list --agents`, `show ID@AGENT`. */
+  /** Its store has transcripts of subagents: `list --agents`, `show ID@AGENT`. */
   readonly subagents: boolean;
   /** Conversations whose files are gone leave traces: `list --lost`. */
   readonly leavesTraces: boolean;
   /** `fork --carry` and `--as` work. */
   readonly forkCarries: boolean;
-  /** `fork --at` is refused: its program goes back inside a conversation. */
+  /** `fork --at` is refused: its program can go back inside a conversation. */
   readonly refusesForkAt: boolean;
-  /** Its program goes by the id in the first record of a file, not by that of its name. */
+  /** Its program uses the id in the first record of a file, not the one in its name. */
   readonly innerIds: boolean;
-  /** Name of a store's folder in the working folder that it is about; null for stores elsewhere. */
+  /** Name of the store's folder in a working folder; null for stores elsewhere. */
   readonly inCheckout: string | null;
-  /**
-   * The program's command before an id, or what starts it where `resumeInside` says how to go on; null if it has none.
-   */
+  /** The program's command before an id, or its start if `resumeInside` is set; null if it has none. */
   readonly resume: string | null;
-  /** Flag of the program for a working folder, where `byFolder` is false. */
+  /** Flag of the program for a working folder, if `byFolder` is false. */
   readonly folderFlag: string | null;
-  /** Typed in the program to choose a conversation that it lists, where its command for an id does harm. */
+  /** Typed in the program to choose a listed conversation, because its command for an id does harm. */
   readonly resumeInside: { readonly typed: string; readonly harm: string } | null;
-  /** How to go on with a conversation where `resume` is null, as a sentence. */
+  /** How to go on with a conversation, as a sentence, if `resume` is null. */
   readonly resumeElsewhere: string;
   /** Values of `hidden` that the resume command refuses. */
   readonly resumesNot: readonly string[];
@@ -58,15 +56,15 @@ export interface KindTraits {
   /** Nouns in findings; null for the kind's name and "it". */
   readonly nouns: { readonly program: string; readonly conversation: string } | null;
   /**
-   * `after`: an expression for the text before the UUID in a file's name. `isCut`: the name has eight characters of the
-   * UUID. Null for a bare UUID, or another id.
+   * `after`: an expression for the text before the UUID in a file's name. `isCut`: the name has only eight characters of the UUID. Null for
+   * a bare UUID, or another id.
    */
   readonly idInName: { readonly after: string; readonly isCut: boolean } | null;
-  /** How the program asks servers of the Model Context Protocol; null for one that does not. */
+  /** How the program asks servers of the Model Context Protocol; null if it does not. */
   readonly mcpClient: McpClient | null;
 }
 
-/** A kind without peculiarities: its program rewrites each conversation. */
+/** Traits of a kind without peculiarities: its program rewrites each conversation. */
 export const KIND_DEFAULTS = {
   hasSessions: true,
   appendsOnly: false,
@@ -114,7 +112,7 @@ export const KIND_TABLE = {
     byFolder: true,
     subagents: true,
     resume: 'claude --resume',
-    // An id finds neither. A path does, but new records go into another file.
+    // Neither is found by an id. A path is, but new records go into another file.
     resumesNot: ['name', 'compressed', 'nested-project-folder'],
     trajectory: 'claude-code',
     nouns: { program: 'Claude Code', conversation: 'session' },
@@ -210,7 +208,7 @@ interface McpClient {
 
 export type KindName = keyof typeof KIND_TABLE;
 
-/** Order of reports. */
+/** Names of kinds, in the order of reports. */
 export const KIND_NAMES = Object.keys(KIND_TABLE) as [KindName, ...KindName[]];
 
 export function programOf(kind: KindName): string {

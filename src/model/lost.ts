@@ -7,8 +7,7 @@ export interface Prompt {
 }
 
 /**
- * Traces of a conversation whose file is gone, or holds nothing that was said. `path` is absolute; `count` is the
- * number of prompts, or of files in the folder.
+ * A trace of a conversation whose file is gone, or has no words. `path` is absolute; `count`: number of prompts, or of files in the folder.
  */
 export interface Trace {
   readonly what: 'prompts' | 'shell' | 'file-history' | 'companions';
@@ -16,7 +15,7 @@ export interface Trace {
   readonly count: number;
 }
 
-/** Both paths are absolute: in the journal, and `from` its former place. */
+/** A file in the journal; `from`: its former path. Both are absolute. */
 export interface Original {
   readonly run: string;
   readonly verb: string;
@@ -35,15 +34,15 @@ export interface LostConversation {
   readonly folder: string | null;
   readonly id: string;
   readonly path: string | null;
-  /** A file in its place in which nothing was said. */
+  /** A file without words in the conversation's place. */
   readonly stub?: string;
-  /** Absolute: a folder of `keep` with a copy of it. */
+  /** Absolute path of a copy in a folder of `keep`. */
   readonly kept?: string;
-  /** That of the copy. */
+  /** Title of the copy. */
   readonly title?: string;
   /** In typing order. */
   readonly prompts: readonly Prompt[];
-  /** Times of its first and last trace. */
+  /** Time of its first trace; `until`: of its last. */
   readonly since: number | null;
   readonly until: number | null;
   readonly traces: readonly Trace[];

@@ -1,5 +1,5 @@
 import { compareText } from './collections.ts';
-/** Best first: prefixes, then few slips away. */
+/** Words by likeness, best first: prefixes, then words with few slips. */
 export function nearestWords(word: string, words: Iterable<string>): string[] {
   const wanted = word.toLowerCase();
   const found: { readonly word: string; readonly far: number }[] = [];
@@ -12,9 +12,9 @@ export function nearestWords(word: string, words: Iterable<string>): string[] {
 }
 
 const MAX_SUGGESTED = 3;
-/** Longer texts are compared by their beginning: ids differ early or not at all. */
+/** Number of compared characters of a longer text: ids differ early or not at all. */
 const COMPARED = 48;
-/** Shorter parts of a longer word allow no slip. */
+/** A shorter part of a longer word must match exactly. */
 const MIN_PART_LENGTH = 4;
 
 function distanceTo(wanted: string, word: string): number | null {
@@ -41,7 +41,7 @@ function distance(a: string, b: string): number {
 
 interface DistanceTable {
   readonly rows: readonly number[][];
-  /** The unfinished last one. */
+  /** The row of the table before the last, which is unfinished. */
   readonly row: readonly number[];
   readonly a: string;
   readonly b: string;

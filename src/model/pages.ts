@@ -19,7 +19,7 @@ export const PAGE_SECTIONS = {
   unknown: 'What cannot be known',
 } as const;
 
-/** Throws for a missing section. */
+/** Parses the page of a code; throws for a missing section. */
 export function parsePage(code: Code, markdown: string): FindingPage {
   const { severity, healing, title, next, expected, unjudged, retired = false } = ruleOf(code);
   const bodies = new Map<string, string>();

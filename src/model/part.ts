@@ -1,21 +1,21 @@
 import type { Source } from '../codecs/lines/source.ts';
 import type { Digest } from './plan.ts';
 
-/** Again in `codecs/bytes.ts`: codecs import nothing, and ops no codecs. */
+/** Also in `codecs/bytes.ts`, since codecs import nothing and ops no codecs. */
 export const LF = 0x0a;
 
-/** Bytes. Larger files are never held twice or together, and are read only if memory allows. */
+/** Bytes from which files are never held twice or together, and are read only if memory allows. */
 export const LARGE_FILE = 2 ** 26;
 
 /** `link`: a symbolic link, not followed. */
 export type EntryType = 'file' | 'folder' | 'link' | 'other';
 
 export type Place =
-  /** A folder to walk. `scope`: everything below belongs to it. `follows`: also where it is a link out of the store. */
+  /** A folder to walk. `scope`: the scope of everything below. `follows`: also if it is a link out of the store. */
   | { readonly type: 'folder'; readonly scope?: string; readonly follows?: true }
   /**
-   * A file (or folder in its place) of unit `id`; `role` is the kind's word. `scope` is printed as the project; empty without
-   * projects. `inside`: the folder is walked too.
+   * A file (or folder in its place) of unit `id`; `role`: the kind's word. `scope` is printed as the project; empty without projects.
+   * `inside`: the folder is walked too.
    */
   | {
       readonly type: 'part';
@@ -24,10 +24,10 @@ export type Place =
       readonly role: string;
       readonly load: LoadMode;
       readonly inside?: true;
-      /** A temporary file of the program: it may vanish while it is read. */
+      /** True for a temporary file of the program, which may vanish while it is read. */
       readonly passing?: true;
     }
-  /** Concerns a whole scope, such as an index. Scope null is the whole site: scope '' receives it, and is opened even without units. */
+  /** A file of a whole scope, such as an index. Scope null is the whole site: scope '' gets it, and is opened even without units. */
   | {
       readonly type: 'shared';
       readonly scope: string | null;
@@ -35,7 +35,7 @@ export type Place =
       readonly load: LoadMode;
       readonly inside?: true;
     }
-  /** Other data of the program: neither walked nor judged. */
+  /** Other data of the program, which is neither walked nor judged. */
   | { readonly type: 'foreign' };
 
 /** How much a kind reads: everything, ranges on demand, the first 4 KiB, or nothing. */
@@ -62,7 +62,7 @@ export interface Part {
   digest(): Digest;
 }
 
-/** For ops, which may not import codecs. */
+/** Exported for ops, which must not import codecs. */
 export type { Source };
 
 /** Thrown when a file is replaced while ranges of it are read: it cannot be judged now. */
@@ -77,7 +77,7 @@ export class FileReplaced extends Error {
   }
 }
 
-/** True for an error of reading another file: it changed meanwhile, or the system refuses it, which its own finding says. */
+/** True for an error of reading another file: it changed meanwhile, or the system refuses it, which has its own finding. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof FileReplaced || isRefusedBySystem(error);
 }

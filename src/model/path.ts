@@ -33,24 +33,24 @@ export function join(...names: readonly string[]): string {
   return names.filter((name) => name !== '').join('/');
 }
 
-/** Absolute on Windows: of a drive, or of a server (`\\wsl$` too). */
+/** True for an absolute path of Windows: on a drive, or on a server (`\\wsl$` too). */
 export function isWindowsPath(path: string): boolean {
   return /^(?:[A-Za-z]:[\\/]|\\\\[^\\])/.test(path);
 }
 
-/** In the notation of the path; empty for the top. */
+/** The parent of a path, in its notation; empty for a top folder. */
 export function parentOf(path: string): string {
   const cut = isWindowsPath(path) ? Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) : path.lastIndexOf('/');
   return path.slice(0, Math.max(cut, 0));
 }
 
-/** Windows accepts both separators, and a drive letter of either case. */
+/** The names in a path. Windows accepts both separators, and a drive letter of either case. */
 function namesOf(path: string): string[] {
   if (!isWindowsPath(path)) return path.split('/');
   return path.replace(/^[a-z]:/, (drive) => drive.toUpperCase()).split(/[\\/]/);
 }
 
-/** Moves a path from below one folder to another, absolute and in NFC; null if not below. */
+/** The path moved from below `from` to below `to`, absolute and in NFC; null if it is not below `from`. */
 export function rebasedPath(path: string, { from, to }: { readonly from: string; readonly to: string }): string | null {
   const parts = namesOf(path);
   const old = namesOf(from);

@@ -1,4 +1,4 @@
-/** A text as a regular expression that matches it alone, also with the flags u and v. */
+/** A regular expression that matches only this text, also with the flags u and v. */
 export function escapedPattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }

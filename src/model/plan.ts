@@ -31,7 +31,7 @@ export type Step =
       readonly was: Digest | 'absent';
       readonly content: Content;
       readonly keepTime?: true | undefined;
-      /** Readable by its user alone, even in a shared folder. */
+      /** True for a file that only its user may read, even in a shared folder. */
       readonly isPrivate?: true | undefined;
     }
   | { readonly do: 'plant'; readonly path: string; readonly files: readonly PlantedFile[] }
@@ -57,22 +57,22 @@ export interface OwnerLock {
   readonly staleAfter: number;
 }
 
-/** The all-or-nothing unit: applied, resumed, undone or refused as one. */
+/** The all-or-nothing unit: applied, resumed, undone or refused as a whole. */
 export interface Change {
   readonly kind: KindName;
   readonly project: string | null;
-  /** Its conversations. Empty for leftovers, or a shared index alone. */
+  /** Ids of its conversations; empty for leftovers, or for only a shared index. */
   readonly ids: readonly string[];
-  /** The file that people know it by, relative to the root. */
+  /** The file under which people know it, relative to the root. */
   readonly path: string;
   readonly codes: readonly string[];
   readonly steps: readonly Step[];
   readonly locks: readonly OwnerLock[];
-  /** `copy` where programs write in place: they could write through a hard link. */
+  /** `copy` for programs that write in place, and so through a hard link. */
   readonly keep: 'link' | 'copy';
-  /** For people, if more than one conversation. */
+  /** One item per conversation for people, if there are several. */
   readonly items?: readonly ItemOfChange[] | undefined;
-  /** Reported again on undo and resume. */
+  /** Counts that undo and resume report again. */
   readonly counts?: { readonly before: Counts; readonly after: Counts } | undefined;
 }
 
@@ -106,7 +106,7 @@ export interface Versions<T = Source> {
   readonly before: T;
   readonly after: T;
   readonly now: T;
-  /** The file when an interrupted undo replaced it, or began to. */
+  /** The file as an interrupted undo found it when it replaced it, or began to. */
   readonly earlier?: T;
 }
 
@@ -134,7 +134,7 @@ export function mapBytes<A, B>(step: WithBytesAs<Step, A>, to: (bytes: A) => B):
   return { ...step, files: step.files.map((file) => ({ ...file, content: whole(file.content) })) };
 }
 
-/** Each verb reads its own. */
+/** Flags of all verbs; each verb reads its own. */
 export interface VerbFlags {
   readonly only: readonly string[] | null;
   readonly lossy: boolean;
@@ -151,7 +151,7 @@ export interface VerbFlags {
   readonly independent: boolean;
   readonly carry: readonly ('changes' | 'remote')[];
   readonly as: string | null;
-  /** Absolute path of a copy that its program put aside. */
+  /** Absolute path of a copy that the program put aside. */
   readonly from: string | null;
   readonly title: string;
   readonly tag: string | null;
@@ -191,12 +191,12 @@ export interface PlanRequest {
   readonly projects: readonly string[];
   readonly scope: string | null;
   readonly file: string | null;
-  /** Only conversations in which nothing was said after this, in Unix seconds; null for all. */
+  /** Restricts to conversations without messages after this time, in Unix seconds; null for all. */
   readonly until: number | null;
   readonly force: boolean;
   /** Source of all new ids; null if none are made. */
   readonly seed: string | null;
-  /** All stores of the command, where there are several. */
+  /** All stores of the command, if there are several. */
   readonly stores?: readonly PlanStore[] | undefined;
   /** The store to read, if the root is an output folder. Absolute. */
   readonly store: string | null;

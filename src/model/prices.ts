@@ -1,6 +1,6 @@
 import type { StoreStats, TokenCount, Tokens } from './stats.ts';
 
-/** Per million tokens, in the person's own currency. */
+/** Prices per million tokens, in the person's own currency. */
 export interface ModelPrices {
   readonly input: number;
   readonly output: number;
@@ -10,7 +10,7 @@ export interface ModelPrices {
 
 export type PriceTable = ReadonlyMap<string, ModelPrices>;
 
-/** By the whole name of a model, or without the date at its end. Other beginnings are other models. */
+/** Prices of a model, by its whole name, or without the date at its end. Other prefixes are other models. */
 export function pricesOf(table: PriceTable, model: string): ModelPrices | null {
   return table.get(model) ?? table.get(model.replace(DATED, '')) ?? null;
 }

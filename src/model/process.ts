@@ -7,8 +7,8 @@ export interface Process {
 }
 
 /**
- * `domain` is the machine and namespace of process ids. `startOf` answers hundredths of a second from boot to the start
- * of a process. Both are null when unknown.
+ * `domain`: the machine and namespace of process ids. `startOf`: hundredths of a second from boot to the start of a process. Both are null
+ * if unknown.
  */
 export interface ProcessNotes {
   readonly domain: string | null;

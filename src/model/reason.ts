@@ -4,25 +4,25 @@ import { HEAL, REHOME } from './rules/row.ts';
 
 /** Why a program's list lacks a conversation, or shows it differently. */
 export interface ListReason {
-  /** Not in the list, or not selectable. False: listed differently. */
+  /** True if the conversation is missing from the list, or not selectable; false if it is listed differently. */
   readonly hides: boolean;
   readonly message: string;
-  /** Command that brings it back; null if none does. */
+  /** Command that restores the listing; null if there is none. */
   readonly next: NextCommand | null;
-  /** Findings that mean this reason. Empty for the list's own: archived, unreadable, `hidden`. */
+  /** Codes of findings that mean this reason. Empty for the list's own: archived, unreadable, `hidden`. */
   readonly codes: readonly Code[];
-  /** Findings about other conversations, or none, count too: one bad entry spoils an index. */
+  /** True if findings about other conversations, or none, count too: one bad entry spoils an index. */
   readonly isOfAll?: true;
   readonly unreadable?: true;
-  /** For every conversation with a byte and without a title. */
+  /** True for a reason of every conversation with a byte and without a title. */
   readonly untitled?: true;
-  /** For every conversation whose file has no byte. */
+  /** True for a reason of every conversation whose file has no byte. */
   readonly noBytes?: true;
-  /** Words behind a noun, for many undamaged hidden conversations. */
+  /** Words after a plural noun, for many undamaged hidden conversations. */
   readonly are?: string;
-  /** `next` is for its successor. */
+  /** True if `next` is for the conversation's successor. */
   readonly ofSuccessor?: true;
-  /** Catches lossy findings without a reason of their own. */
+  /** True for the reason of lossy findings that have none of their own. */
   readonly rest?: true;
 }
 
@@ -54,7 +54,7 @@ export const FILE_GONE = hidingReason(
   null,
 );
 
-/** Differs in nothing but where it is listed: all of it is read. */
+/** A reason for a conversation that is only listed in another place; all of it is read. */
 export function folderGone(codes: readonly Code[]): ListReason {
   return differingReason('The program lists it in the folder of its project alone, and that is gone.', REHOME, codes);
 }

@@ -15,8 +15,8 @@ export interface EarlierHeal {
 }
 
 /**
- * Shown to owners of the store only: a page handed on does not invite to undo. `others`: number of other changes of the
- * run, in all stores; undone with it.
+ * For owners of the store only, since others cannot undo. `others`: number of the run's other changes in all stores, which are undone with
+ * it.
  */
 export interface UndoableHeal extends EarlierHeal {
   readonly others: number;
@@ -28,19 +28,19 @@ export type RunState = 'done' | 'cut' | 'undone';
 
 export interface Run {
   readonly id: string;
-  /** From 1, per root. */
+  /** Number of the run in its root, from 1. */
   readonly number: number;
-  /** Null, as its kind, if the journal is unreadable. */
+  /** The command; null, like `kind`, if the journal is unreadable. */
   readonly command: string | null;
   readonly kind: KindName | null;
   /** Whole Unix seconds. */
   readonly startedAt: number;
   readonly state: RunState | 'unreadable';
-  /** Conversations (or leftovers) that it changed. Of a cut run: changed now. */
+  /** Number of conversations (or leftovers) that it changed; for a cut run, so far. */
   readonly changed: number;
   readonly standing: number;
   readonly isUndoing: boolean;
-  /** Unfinished, and the lock's holder may be alive. */
+  /** True for an unfinished run whose lock's holder may be alive. */
   readonly isAtWork?: boolean;
   readonly isPartlyUndone: boolean;
   /** Journal bytes: originals, and files that undo removed. */
@@ -58,7 +58,7 @@ interface NumberedRun {
   readonly number: number;
 }
 
-/** Names a run of `all` by the end of its id, which no store numbers anew; by all of it where that is ambiguous. */
+/** Returns the name of a run: the end of its id, which does not change, or the whole id if that is ambiguous. */
 export function runNames(all: readonly NumberedRun[]): (id: string) => string {
   const ends = grouped(new Map(all.map(({ id }) => [id, [runEnd(id), id] as const])).values());
   const numbers = new Set(all.map(({ number }) => String(number)));
@@ -76,7 +76,7 @@ export function interruptedText(isUndoing: boolean, isAtWork = false): string {
   return `${isAtWork ? 'is at work, or ' : ''}was cut off${when}`;
 }
 
-/** A half-undone run can only be undone. */
+/** Sentence on how to continue a cut run; a half-undone run can only be undone. */
 export function continuationOf(run: string | number, isUndoing: boolean): Sentence {
   const resume = cmd`resume ${run}`;
   const undo = cmd`undo ${run}`;

@@ -1,6 +1,6 @@
 import type { KindName } from './kinds.ts';
 
-/** At the top of a pack: read by `sha256sum -c` and `convo verify --against`. */
+/** File at the top of a pack, for `sha256sum -c` and `convo verify --against`. */
 export const PACK_MANIFEST = 'MANIFEST';
 
 export interface SealedFile {
@@ -11,9 +11,9 @@ export interface SealedFile {
 }
 
 /**
- * Lets a later comparison tell growth from rewriting. `path` is a file or folder, relative to the base; `updatedAt` is
- * as the program has it. `messages` counts hidden ones too, and is null if the program cannot read it. `history` is a
- * hash over all messages; empty without any.
+ * Facts by which a later comparison tells growth from rewriting. `path`: a file or folder, relative to the base; `updatedAt`: the
+ * program's. `messages` includes hidden ones, and is null if the program cannot read it. `history`: a hash over all messages; empty without
+ * any.
  */
 export interface SealedConversation {
   readonly kind: KindName;

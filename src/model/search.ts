@@ -1,7 +1,7 @@
 import type { Conversation, MessageType, Role } from './conversation.ts';
 import type { KnownSecret } from './secret.ts';
 
-/** Unix seconds, included; null for no limit. */
+/** Inclusive limits in Unix seconds; null for none. */
 export interface TimeRange {
   readonly since: number | null;
   readonly until: number | null;
@@ -9,7 +9,7 @@ export interface TimeRange {
 
 export const ANY_TIME: TimeRange = { since: null, until: null };
 
-/** A message without a time is in each. */
+/** True for a time in the range, and for a message without a time. */
 export function isInRange(time: number | null | undefined, { since, until }: TimeRange): boolean {
   return time == null || ((since === null || time >= since) && (until === null || time <= until));
 }
@@ -19,8 +19,8 @@ export function isUnlimited({ since, until }: TimeRange): boolean {
 }
 
 /**
- * `range`: only turns of this time, and no names. `redact`: secrets are covered, so neither shown nor found.
- * `estimated`: turns may be counted in bytes, undecoded.
+ * `range`: only turns of this time, and no names. `redact`: secrets are covered, so neither shown nor found. `estimated`: turns may be
+ * counted in bytes, undecoded.
  */
 export interface FindQuery {
   readonly stems: readonly string[];
@@ -30,20 +30,20 @@ export interface FindQuery {
 }
 
 export interface FoundTurn {
-  /** Its number in `show`. */
+  /** The message's number in `show`. */
   readonly index: number;
   readonly agent?: string;
   /** Number of occurrences of each stem, in the question's order. */
   readonly times: readonly number[];
-  /** In words. */
+  /** Number of words. */
   readonly length: number;
   /** Words from the first to the last of the nearest different stems. 0 for a single stem. */
   readonly span: number;
-  /** One line around them, cut for reading. */
+  /** One line around the matches, shortened for reading. */
   readonly text: string;
-  /** A title or another name, which nobody said. */
+  /** True for a title or another name, which nobody said. */
   readonly isName?: true;
-  /** When it was said, in Unix seconds. */
+  /** Time of the message, in Unix seconds. */
   readonly time?: number;
 }
 
@@ -54,14 +54,14 @@ export interface FoundTurns extends WithLearnt {
   readonly words: number;
 }
 
-/** Lines as turns, without words to show. `isOfTool`: a call of a tool or its output, which is not among the turns. */
+/** A line counted as a turn, without words to show. `isOfTool`: a call or an output, which is no turn. */
 export interface EstimatedTurn extends FoundTurn {
   readonly isOfTool: boolean;
 }
 
 export interface EstimatedTurns extends FoundTurns {
   readonly turns: readonly EstimatedTurn[];
-  /** When its files were written last, in Unix seconds. */
+  /** Last change of its files, in Unix seconds. */
   readonly changed: number;
 }
 
@@ -70,7 +70,7 @@ export interface MessagesAround {
   readonly after: number;
 }
 
-/** `roles` and `tools` are empty for all; `tools` means calls of these and their outputs. */
+/** Empty `roles` and `tools` mean all; `tools` selects calls of these tools and their outputs. */
 export interface SearchQuery extends TimeRange {
   readonly patterns: readonly string[];
   readonly syntax: 'literal' | 'regex';
@@ -97,7 +97,7 @@ export interface SearchLine {
   readonly after: string;
 }
 
-/** Secrets of its conversation, which its title may contain; missing if nothing was covered. */
+/** Secrets of the conversation, which its title may contain; missing if nothing was covered. */
 interface WithLearnt {
   readonly learnt?: readonly KnownSecret[];
 }
@@ -105,7 +105,7 @@ interface WithLearnt {
 export interface SearchResult extends WithLearnt {
   readonly lines: readonly SearchLine[];
   readonly count: number;
-  /** Of these, titles, other names and texts beside messages. */
+  /** Number of these in titles, other names and texts beside messages. */
   readonly beside: number;
 }
 
@@ -114,5 +114,5 @@ export interface SearchMatch {
   readonly result: SearchResult;
 }
 
-/** Position in UTF-16 units; null without a match. */
+/** Finds a match, with its place in UTF-16 units; null without a match. */
 export type Matcher = (text: string) => { readonly at: number; readonly length: number } | null;

@@ -1,54 +1,51 @@
 import type { Conversation } from './conversation.ts';
 
-/** A secret wherever it is. `rule`: id of the rule, such as `github-pat`. */
+/** A secret, apart from its place. `rule`: id of the rule, such as `github-pat`. */
 export interface KnownSecret {
   readonly rule: string;
   readonly value: string;
 }
 
-/** Place of a secret. The secret itself is never shown. */
+/** Place of a secret; the secret itself is never shown. */
 export interface PlacedSecret {
   readonly rule: string;
-  /** Null outside messages. */
+  /** Number of the message; null outside messages. */
   readonly index: number | null;
   readonly agent?: string;
-  /** `user`, `Bash`, `title`, `memory`. */
+  /** Role, tool or name of the place: `user`, `Bash`, `title`, `memory`. */
   readonly where: string;
-  /** In characters. */
+  /** Number of characters. */
   readonly length: number;
-  /** Absolute: the file that has it, where no message does. */
+  /** Absolute path of the file with the secret, if no message has it. */
   readonly file?: string;
-  /** Of that file, from 1. */
+  /** Line in that file, from 1. */
   readonly line?: number;
-  /** From 1: the same for the same secret in a conversation. */
+  /** Number of the secret in its conversation, from 1; equal for equal secrets. */
   readonly number?: number;
-  /** True for a title or metadata that no record of its own says. */
+  /** True for a title or metadata that repeats another record. */
   readonly isRepeated?: boolean;
 }
 
-/**
- * `isOfNone`: in a shared file, and of no conversation that is there. `secrets` has one per place: a secret may be in
- * several.
- */
+/** `isOfNone`: in a shared file, and of no conversation in the store. `secrets`: one per place, since a secret may be in several. */
 export interface SecretsOf {
   readonly conversation: Conversation;
   readonly isOfNone: boolean;
   readonly secrets: readonly PlacedSecret[];
 }
 
-/** Personal data that `--redact-also` replaces. */
+/** Kinds of personal data that `--redact-also` replaces. */
 export const REDACTED_TOO = ['home', 'user', 'host', 'mail'] as const;
 export type RedactedToo = (typeof REDACTED_TOO)[number];
 
-/** How closely a unit has to be looked at for secrets, as far as its bytes tell. */
+/** How much of a unit must be searched for secrets, by its bytes. */
 export type ReadDepth =
-  /** It may have secrets. */
+  /** Its texts may have secrets. */
   | 'texts'
-  /** It has none, but it may be damaged, or have several conversations. */
+  /** It has no secrets, but may be damaged, or have several conversations. */
   | 'damage'
   | 'none';
 
-/** Marks are bytes from the start of the line, in order. */
+/** Marked places of a line: bytes from its start, in order. */
 export interface MarkedLine {
   readonly from: number;
   readonly to: number;
@@ -57,11 +54,11 @@ export interface MarkedLine {
 
 export interface UnitDepth {
   readonly depth: ReadDepth;
-  /** The marked lines of its files, by their paths, where they were looked for. */
+  /** Marked lines by the path of the file, for files that were searched. */
   readonly lines: ReadonlyMap<string, readonly MarkedLine[]>;
 }
 
-/** Asks that of a unit: by all rules, and these secrets that were found elsewhere. */
+/** Returns the depth for a unit: by all rules, and by these secrets found elsewhere. */
 export interface DepthQuery {
   readonly known: readonly KnownSecret[];
 }

@@ -1,10 +1,10 @@
-/** Whether bytes begin and end with the text; otherwise a character may be cut there. */
+/** True for an end with whole characters; otherwise one may be cut there. */
 interface ExactEnds {
   readonly starts: boolean;
   readonly ends: boolean;
 }
 
-/** Characters, with bytes that are not UTF-8 as `\xff`. Drops a partial character at a cut end. */
+/** Characters, with bytes that are not UTF-8 as `\xff`; a partial character at a cut end is dropped. */
 export function spelledCharacters(bytes: Uint8Array, { starts, ends }: ExactEnds): string[] {
   const shown: string[] = [];
   let at = starts ? 0 : bytes.findIndex((byte, i) => i === 3 || (byte & 0xc0) !== 0x80);

@@ -4,19 +4,19 @@ import type { PlacedFinding, VerifySummary } from './finding.ts';
 import type { KindName } from './kinds.ts';
 
 export interface CodeFindings extends FirstOf<PlacedFinding> {
-  /** Told with others, because they explain them or follow from them; not in `count`. */
+  /** Number of findings reported with others, as causes or consequences; not in `count`. */
   readonly beside: number;
 }
 
-/** `folder` and `isArchived` are of the first. */
+/** `folder` and `isArchived`: of the first finding. */
 export interface LocatedFindings extends CodeFindings {
   readonly folder: string | null;
   readonly isArchived: boolean;
 }
 
 /**
- * `now` is the time of its making, in Unix seconds. `roots` has every store, empty ones too. `findings` are the gravest
- * first, then the most frequent. `due` are conversations deleted within `DUE_WITHIN_DAYS` days, the earliest first.
+ * `now`: Unix seconds. `roots`: every store, empty ones too. `findings`: the gravest first, then the most frequent. `due`: conversations
+ * that are deleted within `DUE_WITHIN_DAYS` days, the earliest first.
  */
 export interface HomeReport {
   readonly now: number;
@@ -35,13 +35,13 @@ export interface StoreStats {
   /** Absolute, as typed. */
   readonly root: string;
   readonly project: string | null;
-  /** The topmost folder of its conversations; null where none says it. */
+  /** The topmost folder of its conversations; null if none has one. */
   readonly cwd?: string | null;
   readonly conversations: number;
   readonly active: number;
   readonly archived: number;
   readonly unreadable: number;
-  /** Active ones that the list of their program leaves out. */
+  /** Number of active conversations that the program's list omits. */
   readonly hidden?: number;
   readonly bytes: number;
   readonly messages: number;
@@ -56,13 +56,13 @@ export interface StoreStats {
   readonly largest: readonly LargeConversation[];
   /** Most bytes first. Empty for kinds that do not report it. */
   readonly contents: readonly ContentSize[];
-  /** Set where stores are divided by it. Null for conversations without one. */
+  /** The branch, if stores are divided by it; null for conversations without one. */
   readonly branch?: string | null;
   /** Id of a conversation, set where stores are divided by it. Null for findings of none. */
   readonly session?: string | null;
   /** Conversations by day of creation, `2026-03-14`, in order. Not in the JSON. */
   readonly days?: CountsByName;
-  /** In order. Not in the JSON. */
+  /** Tokens by day, in order. Not in the JSON. */
   readonly daily?: readonly DayTokens[];
   /** Ordered by model and month. Empty for kinds without token counts. */
   readonly tokens: readonly TokenCount[];
@@ -134,7 +134,7 @@ export const NO_TOKENS: Tokens & Pick<TokenCount, 'answers'> = {
   cacheWrite: 0,
 };
 
-/** One model in one month; `month` is null if unknown. */
+/** Tokens of one model in one month; `month` is null if unknown. */
 export interface TokenCount extends Tokens, Cost {
   readonly model: string;
   readonly month: string | null;
@@ -142,14 +142,14 @@ export interface TokenCount extends Tokens, Cost {
 }
 
 /**
- * By the person's own prices; missing without any. `unpriced`: answers of models without a price, which are not in it.
+ * Cost by the person's own prices; missing without any. `unpriced`: number of answers by models without a price, which are not included.
  */
 export interface Cost {
   readonly cost?: number;
   readonly unpriced?: number;
 }
 
-/** One model on one day; `day` is null if unknown. */
+/** Tokens of one model on one day; `day` is null if unknown. */
 export interface DayTokens extends Tokens, Cost {
   readonly model: string;
   readonly day: string | null;
@@ -161,16 +161,16 @@ export interface AnswerUsage extends Tokens {
   readonly key: number;
   readonly model: string;
   readonly day: string | null;
-  /** Missing for that of its conversation. */
+  /** Missing for the conversation's branch. */
   readonly branch?: string | undefined;
 }
 
 export interface StatsSink {
-  /** Set where counts are divided by branch. Records that name theirs tell it before they are counted; null at the end. */
+  /** Set if counts are divided by branch. Called with a record's branch before the record is counted; with null at the end. */
   onBranch?: ((branch: string | null) => void) | undefined;
   readonly contents: Weights;
   said(message: Pick<Message, 'role' | 'type' | 'name'>, times?: number): void;
-  /** True for an answer counted already, with at least so many tokens of output. */
+  /** True if the answer was counted already, with at least as many output tokens. */
   knows(key: number, output: number): boolean;
   answered(answer: AnswerUsage): void;
 }
@@ -178,7 +178,7 @@ export interface StatsSink {
 export interface LargeConversation {
   readonly id: string;
   readonly title: string | null;
-  /** The first question, where the title is something else. */
+  /** The first question, if the title is something else. */
   readonly asked?: string;
   readonly bytes: number;
 }
@@ -194,7 +194,7 @@ export interface StoreCount {
   readonly projects: number;
   readonly conversations: number;
   readonly bytes: number;
-  /** Conversations that are not counted above. */
+  /** Number of archived conversations, which the counts above omit. */
   readonly archived: number;
 }
 
@@ -202,12 +202,12 @@ export interface DeletionCount {
   readonly kind: KindName;
   readonly due: number;
   readonly soon: number;
-  /** How many of both have a copy that `keep` made, and the folder of one. */
+  /** Number of both that have a copy by `keep`; `keptIn`: the folder of one. */
   readonly kept: number;
   readonly keptIn: string | null;
 }
 
-/** Conversations whose folder is gone, and that their program resumes in any. */
+/** Conversations without their folder that their program resumes in any. */
 export interface RoamingCount {
   readonly kind: KindName;
   readonly conversations: number;

@@ -1,9 +1,9 @@
-/** The latest time of a `Date`, in seconds since 1970; the earliest is as far before it. */
+/** The latest time of a `Date`, in seconds since 1970; the earliest is its negative. */
 export const MAX_DATE_SECONDS = 8.64e12;
 
 const YOUNG_SECONDS = 60;
 
-/** Written within the last minute: a program may not be done with it. Whole Unix seconds. */
+/** True for a file written within the last minute: a program may still be writing. Unix seconds. */
 export function isYoung(mtime: number, now: number): boolean {
   return Math.abs(now - mtime) < YOUNG_SECONDS;
 }

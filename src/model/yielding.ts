@@ -1,6 +1,6 @@
 const YIELD_MS = 50;
 
-/** Call often: lets other work of the process run (`pause`) where none has for 50 ms. `now` in milliseconds. */
+/** Call the result often: it lets other work of the process run (`pause`) if none did for 50 ms. `now` in milliseconds. */
 export function yieldEvery(now: () => number, pause: () => Promise<void>): () => Promise<void> {
   let last = now();
   return async () => {

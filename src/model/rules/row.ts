@@ -1,6 +1,6 @@
 import { cmd, ID, isNextCommand, NAME, type NextCommand, OLD, PATH, type Sentence, shell, TARGET } from '../command.ts';
 
-/** Worst first. */
+/** Levels, worst first. */
 export const SEVERITIES = ['error', 'warning', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
@@ -8,7 +8,7 @@ export function bySeverity(a: Severity, b: Severity): number {
   return SEVERITIES.indexOf(a) - SEVERITIES.indexOf(b);
 }
 
-/** What a level counts as, so that a new one is decided here. */
+/** How each level counts; comparisons elsewhere use this table. */
 const COUNTS_AS = {
   error: { isError: true, isDamage: true },
   warning: { isError: false, isDamage: true },
@@ -26,46 +26,46 @@ export function isDamage({ severity }: { readonly severity: Severity }): boolean
 export const HEALINGS = ['safe', 'lossy', 'manual'] as const;
 export type Healing = (typeof HEALINGS)[number];
 
-/** The program's action at its next read or write of the file. */
+/** The program's reaction when it next reads or writes the file. */
 export const PROGRAM_ACTIONS = ['reads', 'refuses', 'rewrites', 'overwrites', 'drops', 'crashes'] as const;
 export type ProgramAction = (typeof PROGRAM_ACTIONS)[number];
 
 /** How much is unreadable: everything, a known stretch, or single records. */
 export type Extent = 'all' | 'part' | 'record';
 
-/** Fixed meaning of a code. docs/findings/CODE.md has the rest. */
+/** Fixed meaning of a code; docs/findings/CODE.md explains it. */
 export interface FindingRow {
   readonly severity: Severity;
   readonly healing: Healing;
   readonly owner: ProgramAction;
   readonly title: string;
   readonly next: Sentence;
-  /** The command that mends it, `by name` a heal with `--only` alone; null where a person has to decide. */
+  /** The command that mends it; `heal by name` needs `--only`; null if a person has to decide. */
   readonly healedBy: 'heal' | 'heal by name' | 'migrate' | null;
   readonly expected?: string;
-  /** A clause on the line, record or conversation: `skips this line`; null where the message says it. */
+  /** A clause on the line, record or conversation: `skips this line`; null if the message has it. */
   readonly does?: string | null;
-  /** Who does it, if not the program. */
+  /** Name of the acting program, if it is not the kind's own. */
   readonly by?: string;
-  /** The damage is in another conversation, from which this one goes on. */
+  /** True if the damage is in another conversation, which this one continues. */
   readonly ofSource?: true;
-  /** How many words of a conversation it hides from a search. */
+  /** Extent of a conversation's words that it hides from a search. */
   readonly hides?: Extent;
-  /** Its lossy heal keeps every word: a file is read as it would leave it. */
+  /** True if its lossy heal keeps every word: a search reads the file as healed. */
   readonly keepsWords?: true;
-  /** Its safe heal leaves a torn line, which was before a record on the line. */
+  /** True if its safe heal leaves a torn line, which was before a record on one line. */
   readonly leavesTorn?: true;
-  /** Its line is no JSON, and ends in the file: a search of the bytes reads all that is left of it. */
+  /** True if its line is no JSON and ends in the file: a search of the bytes reads all that is left of it. */
   readonly isTorn?: true;
-  /** No longer given: its page says why. */
+  /** True for a code that is no longer reported; its page says why. */
   readonly retired?: true;
-  /** Words are lost, or not sent, though no record is hidden: for warnings. */
+  /** For a warning: words are lost or not sent, though no record is hidden. */
   readonly isUnsent?: true;
-  /** The program is at work on the file: what a torn record of it hides may come with the next read. */
+  /** True if the program is writing the file: the next read may have what a torn record hides now. */
   readonly isBeingWritten?: true;
-  /** Its next command needs an answer that only a person has, before any heal. */
+  /** True if its next command needs a person's answer before any heal. */
   readonly asksFirst?: true;
-  /** The file could not be judged: exit code 3. */
+  /** True if the file could not be judged: exit code 3. */
   readonly unjudged?: true;
 }
 
@@ -108,14 +108,14 @@ export const RESTORE = cmd`restore ${ID}`;
 export const DELETE = cmd`delete ${ID} --dry-run`;
 export const MIGRATE = cmd`migrate ${ID} --dry-run`;
 export const LS = shell`ls -l ${PATH}`;
-/** For a compressed file, which no verb writes. */
+/** Command for a compressed file, which no verb writes. */
 export const INFLATE = shell`zstd -d --rm ${PATH}`;
 
-/** For a session that gzip compressed: with its name, and in a file that kept the name of a session. */
+/** Commands for a session compressed by gzip: with `.gz` in its name, and with the name of a session. */
 export const GUNZIP = shell`gunzip ${PATH}`;
 export const GUNZIP_PRINTED = shell`gunzip -c ${PATH}`;
 
-/** True where a heal would change the file, and writes no compressed one. */
+/** True if a heal would change the file, but cannot write a compressed one. */
 export function isUnwritten({ remedy }: { readonly remedy?: NextCommand | undefined }): boolean {
   return remedy?.program === INFLATE.program;
 }
@@ -130,7 +130,7 @@ export const SEAL = cmd`seal --output FILE`;
 export const NEW_SEAL: Sentence = [SEAL, ' writes a new seal'];
 export const RUNS = cmd`runs`;
 
-/** A heal is refused where all findings are left to a person. */
+/** True for a heal as next command; where there is none, a heal is refused. */
 export function isHeal(next: NextCommand): boolean {
   return next.words[0] === 'heal';
 }
