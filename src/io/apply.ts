@@ -27,7 +27,7 @@ import { type RunOptions, requireRun, revertRun } from './undo.ts';
 import { type World, yielder } from './world.ts';
 
 export interface ApplyOptions extends Omit<RunOptions, 'root'> {
-  /** From `runId`. The run gets another id if the root has or had this one. */
+  /** Id of the run, made by `runId`; the run gets another one if the root has or had this one. */
   readonly run: string;
   readonly header: PlanHeader;
   readonly changes: Iterable<Change> | AsyncIterable<Change>;
@@ -76,7 +76,7 @@ async function applyFrom(world: World, options: ApplyOptions): Promise<RunResult
       }
     });
   } finally {
-    // Declined or refused at once: the store must look untouched.
+    // After a refusal before the first Change the store must look untouched.
     if (isNew && !isBegun) removeJournalFolder(world.disk, root);
     if (!isBegun) removeMadeRoot(world.disk, made);
   }
@@ -93,7 +93,7 @@ function carryOut(
   return execute(world, { journal, first, items, work: applyChange, marker: 'is-done', report, inFlight });
 }
 
-/** Nothing was changed or kept, so that nothing can be undone. */
+/** True if nothing was changed or kept, so that there is nothing to undo. */
 function isAllRefused({ state, changed, failed }: RunResult): boolean {
   return state === 'done' && changed === 0 && failed === 0;
 }
@@ -144,8 +144,8 @@ async function beginRun(world: World, { run, header, changes }: ApplyOptions): P
 }
 
 /**
- * No Change was begun: a renamed run folder claims nothing yet. Failure is ignored: as a part it is swept by the next
- * run; as a run it is cut, and whole.
+ * Drops a run in which no Change was begun: a renamed run folder claims nothing yet. A failure is ignored: the next run sweeps a partial
+ * run, and a whole one counts as cut.
  */
 function dropRun({ disk }: World, { folder }: Journal): void {
   orNull(() => {

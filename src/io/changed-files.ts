@@ -9,7 +9,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
  * `usage` without a repository or commit, `failed` when git cannot run.
  */
 export async function changedFiles(folder: string, ref: string, vars: Variables): Promise<ReadonlySet<string>> {
-  // Its messages are parsed below: in English.
+  // Messages of git are parsed below, so they must be in English.
   const git = gitWith({ ...vars, LC_ALL: 'C' });
   const top = (await git(folder, ['rev-parse', '--show-toplevel']))?.replace(/\n$/, '') ?? null;
   if (top === null)
@@ -79,7 +79,7 @@ function runGit(line: readonly string[], env: Variables): Promise<GitResult> {
   });
 }
 
-/** Null for a refusal of git, which is an answer. */
+/** The failure of a call of git; null if git ran and refused. */
 function failureOf(folder: string, error: ExecFileException, said: string): Failure | null {
   const [trust] = /\bgit config --global --add safe\.directory .+/.exec(said) ?? [];
   if (trust !== undefined) return untrustedRepository(folder, trust);
@@ -87,7 +87,7 @@ function failureOf(folder: string, error: ExecFileException, said: string): Fail
   return new Failure('failed', `git could not be run: ${error.message}`, 'Give a time instead of a commit.');
 }
 
-/** Usual in containers: the checkout belongs to another user. */
+/** A failure that is usual in containers: the checkout belongs to another user. */
 function untrustedRepository(folder: string, trust: string): Failure {
   const message = `git does not trust the repository that ${folder} is in: it belongs to another user`;
   return new Failure('usage', message, `\`${trust}\` trusts it. Or give a time: --changed-since 2d.`);

@@ -6,12 +6,12 @@ import { sortOf } from './disk/file-type.ts';
 
 const MAX_BYTES = 1 << 20;
 
-/** Null without a file. Throws Failure `usage` for an unreadable one. */
+/** The text of a file; null if it is missing. Throws Failure `usage` for an unreadable one. */
 export function textIfThere(path: string): string | null {
   try {
     const stats = fs.statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return null;
-    // Not opened: a pipe would wait for a writer.
+    // Other types are not opened: a pipe would wait for a writer.
     const isWrong = stats.isFile()
       ? stats.size > MAX_BYTES && 'larger than 1 MB'
       : stats.isDirectory()
@@ -33,7 +33,7 @@ export function fileExists(path: string): boolean {
 
 const MAX_NOTED_BYTES = 1 << 16;
 
-/** Folders that `keep` wrote to, one a line, by an earlier run: the newest 64 KiB of them; empty without the file. */
+/** Folders that earlier runs of `keep` wrote to, one per line: the newest 64 KiB; empty without the file. */
 export function notedFolders(path: string): string[] {
   const text = orNull(() => endOf(path)) ?? '';
   return [...new Set(text.split('\n').filter((line) => isAbsolute(line)))];
@@ -45,7 +45,7 @@ function endOf(path: string): string {
   return end.toString('utf8', end.length < bytes.length ? end.indexOf('\n') + 1 : 0);
 }
 
-/** Notes a folder. Nothing depends on it, so a disk that refuses it is no failure. */
+/** Notes a folder. A disk error is ignored, since nothing depends on the note. */
 export function noteFolder(path: string, folder: string): void {
   if (folder.includes('\n') || notedFolders(path).includes(folder)) return;
   orNull(() => {

@@ -32,15 +32,15 @@ export interface Name {
  * costs more than its read.
  */
 export interface ReadDisk {
-  /** Bytes of a file that may be held while it is changed; larger files are changed in ranges. Default: 8 MiB. */
+  /** Largest file, in bytes, that may be held while it is changed; larger ones are changed in ranges. Default: 8 MiB. */
   readonly holds?: number;
   /** Bytes of the longest line that may be held. */
   readonly longest?: number;
-  /** Effective user id; null, or no call, on systems without. */
+  /** Effective user id; null or missing on systems without one. */
   uid?(): number | null;
-  /** Sorted by bytes. */
+  /** Names in a folder, sorted by bytes. */
   list(path: string): Name[];
-  /** Never follows a link. */
+  /** The entry itself; never follows a link. */
   lstat(path: string): Stat;
   stat(path: string): Stat;
   readlink(path: string): string;
@@ -54,7 +54,7 @@ export interface ReadDisk {
   whole?(path: string, buffer: ReadBuffer | null): { readonly stat: Stat; readonly bytes: Uint8Array | null };
   /** Fills `buffer` from `at`. Like `read`, but may treat another type as an empty file. */
   head?(path: string, buffer: Uint8Array, at?: number): Uint8Array;
-  /** As `readEdges`. */
+  /** Like `readEdges`. */
   edges?(path: string, buffer: ReadBuffer): { readonly stat: Stat; readonly bytes: Uint8Array | null };
   table?(path: string, table: string, columns: readonly string[]): TableRead;
 }
@@ -100,7 +100,7 @@ function entryType(entry: Pick<Dirent | Stats, 'isFile' | 'isDirectory' | 'isSym
 
 function listNames(path: string): Name[] {
   const entries = fs.readdirSync(path, { withFileTypes: true });
-  // Node puts U+FFFD for bytes that are not UTF-8. Listing as bytes costs three times as much.
+  // Node decodes names that are not UTF-8 with U+FFFD. Listing all as bytes costs three times as much.
   if (entries.some(({ name }) => name.includes('\uFFFD'))) return listRaw(path);
   const names = entries.map((entry) => new Utf8Name(entry.name, entryType(entry)));
   return names.sort(names.some(({ name }) => NOT_IN_BYTE_ORDER.test(name)) ? byBytes : byUnits);
@@ -121,7 +121,7 @@ class Utf8Name implements Name {
   }
 }
 
-// Only above it do UTF-16 and UTF-8 sort differently.
+// Matches names that may sort differently in UTF-16 and UTF-8.
 const NOT_IN_BYTE_ORDER = /[\uD800-\uFFFF]/;
 
 function listRaw(path: string): Name[] {
@@ -150,7 +150,7 @@ export function userId(
     const { uid } = named();
     return uid < 0 ? null : uid;
   } catch {
-    // Containers may use ids without a user. The target of /proc/self belongs to this process.
+    // Containers may use ids without a user; `/proc/self` links to an entry owned by this process.
     return files.statSync('/proc/self', { throwIfNoEntry: false })?.uid ?? null;
   }
 }
@@ -212,12 +212,12 @@ function inView<T>(path: string, read: (place: string, readOnly: boolean) => T):
     try {
       return read(`${pathToFileURL(path).href}?immutable=1`, true);
     } catch {
-      // The first Node versions with SQLite know no such URI. A damaged file fails again below.
+      // The first Node versions with SQLite do not know this URI. A damaged file fails again below.
     }
   }
   const folder = fs.mkdtempSync(join(tmpdir(), 'convo-database-'));
   try {
-    // SQLite rolls back an interrupted transaction first: it writes to the copy.
+    // SQLite first rolls back an interrupted transaction, which writes to the copy.
     return read(copyIn(folder, path), false);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
@@ -228,7 +228,7 @@ const LOGS = ['-wal', '-journal'];
 const MAX_TRIES = 3;
 const MAX_BYTES = 2 ** 29;
 
-/** A consistent copy with its logs: repeated if a program wrote meanwhile. */
+/** Copies a database with its logs; repeated if a program wrote meanwhile. */
 function copyIn(folder: string, path: string): string {
   if (sizeOf(path) > MAX_BYTES) throw new Error('is in use, and too large to be copied');
   const copy = join(folder, 'copy');
@@ -248,7 +248,7 @@ function copyOne(from: string, to: string): void {
   fs.chmodSync(to, 0o600);
 }
 
-/** Changes whenever the database or a log does. */
+/** A text that changes whenever the database or a log does. */
 function signOf(path: string): string {
   return ['', ...LOGS]
     .map((end) => fs.statSync(`${path}${end}`, { throwIfNoEntry: false }))

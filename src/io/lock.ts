@@ -12,14 +12,14 @@ import type { ThisProcess, World } from './world.ts';
 
 const MAX_TRIES = 20;
 const PAUSE_MS = 100;
-/** Without hard links a lock is nameless for a moment: retries. */
+/** Without hard links a lock has no owner for a moment, so reading it is retried. */
 const NAMELESS_TRIES = 5;
-/** An unnamed takeover needs no pause; one this old was cut. */
+/** A takeover file without an owner needs no wait; one older than this was cut. */
 const TAKEOVER_MS = 1000;
 
 /**
- * Calls `use` under `.convo/lock`, whose folder must exist. Takes over from a holder that died on this host. Waits two
- * seconds for a live holder, half a second for a nameless lock; then throws Failure 'refused'. `token` must be unique.
+ * Calls `use` under `.convo/lock`, whose folder must exist. Takes over from a holder that died on this host. Waits two seconds for a live
+ * holder, half a second for a lock without owner; then throws Failure 'refused'. `token` must be unique.
  */
 export function withLock<T>(world: World, root: string, token: string, use: () => Promise<T>): Promise<T> {
   return lockedBy(world, root, token, writeOwner, use);
@@ -29,7 +29,7 @@ export function isLocked(disk: ReadDisk, root: string): boolean {
   return statOf(disk, join(root, JOURNAL, 'lock')) !== null;
 }
 
-/** `withLock` for freeing space: on a full disk the lock is nameless until `sign`. */
+/** `withLock` for freeing space: on a full disk the lock has no owner until `sign`. */
 export async function withLockEvenFull<T>(
   world: World,
   root: string,
@@ -86,9 +86,7 @@ async function lockedBy<T>(
   }
 }
 
-/**
- * Removes locks that dead processes left, unless somebody is at work or may not write there. `token` must be unique.
- */
+/** Removes locks of dead processes, unless a run is at work or the user may not write there. `token` must be unique. */
 export async function clearDead(world: World, root: string, token: string): Promise<void> {
   if (deadIn(world, root).length === 0) return;
   try {
@@ -98,7 +96,7 @@ export async function clearDead(world: World, root: string, token: string): Prom
   }
 }
 
-/** Under the lock: what processes left that died on their way to it. Failures count for nothing. */
+/** Removes files, under the lock, of processes that died while taking it. Failures are ignored. */
 function sweepDead(world: World, root: string, own: string): void {
   for (const path of deadIn(world, root)) if (path !== own) orNull(() => removeFile(world.disk, path));
 }
@@ -115,10 +113,10 @@ function deadIn(world: World, root: string): string[] {
 
 const LOCKS = /^lock(?:$|\.)/;
 
-/** If the lock cannot be removed, its process is dead soon and it is taken over. */
+/** Removes the lock. On failure, the lock is taken over once this process has ended. */
 function releaseLock(world: World, lock: string, token: string): void {
   const owner = orNull(() => readOwner(world, lock));
-  // After manual deletion, as a refusal advises, the lock may be another process's.
+  // If a person deleted the lock, as a refusal advises, the present one may be another process's.
   if (owner === null || owner.run === token) discard(world.disk, lock);
 }
 
@@ -147,7 +145,7 @@ async function takeLock(
     if (await tryTake(world, mine, lock)) return world.disk.unlink(mine);
     const owner = readOwner(world, lock);
     if (owner !== null && isDead(world, owner) && takeOver(world, lock, mine, owner)) {
-      // Two may clear a cut takeover at once: the later one gets the lock.
+      // Two processes may clear a cut takeover at once: the later one gets the lock.
       await world.sleep(PAUSE_MS);
       if (readOwner(world, lock)?.run === token) return;
       break;
@@ -162,7 +160,7 @@ async function tryTake({ disk }: World, mine: string, lock: string): Promise<boo
   const isLinked = nullOn(['EEXIST'], () => tryLink(disk, mine, lock));
   if (isLinked === null) return false;
   if (isLinked) return true;
-  // Without links, content follows the name: readers wait.
+  // Without links, the content follows the name, for which readers wait.
   if (statOf(disk, lock) !== null) return false;
   try {
     await writeFile(disk, lock, disk.read(mine), { mode: 0o600 });
@@ -177,7 +175,7 @@ function isDead({ self }: World, owner: Owner): boolean {
   return isNear(self, owner) && !self.alive(owner.pid, Date.parse(owner.since), owner.birth);
 }
 
-/** On this host and in our container: otherwise process ids differ. */
+/** True for an owner on this host and in this container: otherwise process ids differ. */
 function isNear(self: ThisProcess, { host, space }: Owner): boolean {
   return host === self.host && !isApart(self, space);
 }
@@ -186,7 +184,7 @@ function isApart({ space = null }: ThisProcess, other: string | null): boolean {
   return space !== null && other !== null && space !== other;
 }
 
-/** One at a time: otherwise two see the dead owner, and the second robs the first. */
+/** Takes a dead owner's lock, one process at a time: otherwise two see the dead owner, and the second takes the first one's lock. */
 function takeOver(world: World, lock: string, mine: string, dead: Owner): boolean {
   const { disk } = world;
   const takeoverFile = `${lock}.takeover`;
@@ -221,7 +219,7 @@ function claimTakeover({ disk }: World, mine: string, takeoverFile: string): boo
   });
 }
 
-/** Synced before linking: an empty lock after a power cut would have no owner. */
+/** Writes the lock's owner. Synced before linking: an empty lock after a power cut would have no owner. */
 async function writeOwner({ disk, self, now }: World, path: string, run: string): Promise<void> {
   const signed: Owner = {
     pid: self.pid,
@@ -250,7 +248,7 @@ function heldFailure(world: World, root: string, lock: string): Failure {
   }
   if (owner === null) return new Failure('refused', `${root} is being changed by another process`, WAIT_HINT);
   const { pid, host, since } = owner;
-  // Never advises ending a process that may be another program.
+  // The advice never is to end a process that may be another program.
   const isOurs = isNear(self, owner) && self.isConvo?.(pid) === true;
   const where = host === self.host && isApart(self, owner.space) ? `in another container on ${host}` : `on ${host}`;
   const message = `${root} is being changed by process ${pid} ${where} since ${since}`;

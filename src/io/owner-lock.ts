@@ -17,8 +17,8 @@ const PAUSE_MS = 100;
 
 export interface OwnerLocks {
   /**
-   * Takes a lock as the program does (docs/formats/fnord.md): mkdir, then a file `owner`; takes over one older than
-   * `staleAfter`. Waits three seconds for a holder, then throws NotAsPlanned. Answers the release.
+   * Takes a lock as the program does (docs/formats/fnord.md): mkdir, then a file `owner`; takes over one older than `staleAfter`. Waits
+   * three seconds for a holder, then throws NotAsPlanned. Returns the release.
    */
   take(lock: OwnerLock, number: number): Promise<() => void>;
   /** Clears a lock of this run's killed holder, signed or intended, and files it set aside. Clears stale locks too. */
@@ -28,19 +28,19 @@ export interface OwnerLocks {
 }
 
 /**
- * Released locks are renamed into the journal and dropped at the end. ext4 avoids recently freed inodes, which slows creation
- * otherwise.
+ * Locks of the program for a run. Released ones are renamed into the journal and dropped at the end: ext4 avoids recently freed inodes,
+ * which otherwise slows creation.
  */
 export function ownerLocks(world: World, journal: Journal, makeWay: MakeParents = async () => undefined): OwnerLocks {
   const { disk } = world;
   const parent = join(journal.folder, 'locks');
   const held = new Set<string>();
-  // Distinct from an earlier process with the same id.
+  // Distinguishes an earlier process with the same id.
   const token = `${world.self.pid}-${world.now()}`;
   const intents = lockIntents(disk, parent, token, () => signature(world, journal.run));
   const released = releasedDirs(world, parent, token);
   const release = (path: string, ino: number, number: number): void => {
-    // Taken over after `staleAfter`: no longer ours to release.
+    // A program took the lock over after `staleAfter`: this run must not release it.
     if (statOf(disk, path)?.ino !== ino) return;
     held.add(dirname(path));
     if (released.take(path)) return;
@@ -100,14 +100,14 @@ function lockedWords(path: string): string {
   return `is locked by the program that owns it (${path}): try again when it has saved`;
 }
 
-/** Why these locks cannot be taken now, in a run's words; null if they can. Reads only. */
+/** Why these locks cannot be taken now, as a clause; null if they can. Reads only. */
 export function lockInTheWay(world: World, root: string, locks: readonly OwnerLock[]): string | null {
   const paths = locks.map((lock) => ({ lock, path: targetIn(world.disk, root, lock.path) }));
   const held = paths.find(({ lock, path }) => statOf(world.disk, path) !== null && !isStale(world, path, lock));
   return held === undefined ? null : lockedWords(held.path);
 }
 
-/** Removals from one folder wait for each other: several folders. */
+/** Number of folders for released locks: removals from one folder wait for each other. */
 const RELEASED_DIRS = 4;
 const WORKERS = 8;
 
@@ -117,7 +117,7 @@ function releasedDirs(world: World, parent: string, token: string) {
   const at = (n: number) => join(dirAt(n), String(n));
   let taken = 0;
   return {
-    /** False across file systems. */
+    /** Moves a lock into the pool; false if that is on another file system. */
     take: (path: string): boolean => {
       if (taken === 0) nullOn(['EEXIST'], () => disk.mkdir(parent, 0o700));
       if (taken < RELEASED_DIRS) nullOn(['EEXIST'], () => disk.mkdir(dirAt(taken), 0o700));
@@ -125,7 +125,7 @@ function releasedDirs(world: World, parent: string, token: string) {
       if (isTaken) taken += 1;
       return isTaken;
     },
-    /** On failure, throws once all removals have ended. */
+    /** Removes all locks of the pool; on failure it throws once all removals have ended. */
     drop: async (): Promise<void> => {
       let begun = 0;
       let done = 0;
@@ -141,7 +141,7 @@ function releasedDirs(world: World, parent: string, token: string) {
   };
 }
 
-/** Two calls; a look first would make it eight. */
+/** Removes a lock in two calls; a stat first would make it eight. */
 async function dropLock(disk: WriteDisk, path: string): Promise<void> {
   removeFile(disk, join(path, 'owner'));
   try {
@@ -161,7 +161,7 @@ function madeFolder(world: World, path: string, lock: OwnerLock, run: string, nu
   return !isOurs(world, path, run) && isStale(world, path, lock) && takeOver(world, path, run, number);
 }
 
-/** In the program's own order, so that one of two wins. */
+/** Takes over a stale lock in the program's own order, so that only one of two succeeds. */
 function takeOver({ disk }: World, path: string, run: string, number: number): boolean {
   const fresh = asidePath(path, 'tmp', run, number);
   const stale = asidePath(path, 'stale', run, number);
@@ -201,7 +201,7 @@ function isOurs({ disk }: World, path: string, run: string): boolean {
   return owner !== null && Buffer.from(owner).toString('latin1').includes(`convo: ${run}\n`);
 }
 
-/** Numeric, as the program's; made from run and Change, so that a later run finds it. */
+/** A numeric path, as the program's; made from run and Change, so that a later run finds it. */
 function asidePath(path: string, what: string, run: string, number: number): string {
   return `${path}.${what}.${run.replace(/\D/g, '')}${Number.parseInt(run.slice(-4), 16)}${number}`;
 }
@@ -237,15 +237,15 @@ interface LockIntents {
   /** Signs the lock, fulfilling the intent. Throws EEXIST if it is signed. */
   sign(number: number, path: string): void;
   drop(number: number): void;
-  /** An earlier process of this run may have made the lock without signing it. */
+  /** True if an earlier process of this run may have made the lock without signing it. */
   covers(number: number, path: string): boolean;
-  /** Empties the pool. Intents of Changes not reached stay. */
+  /** Empties the pool, except for intents of Changes that were not reached. */
   close(): void;
 }
 
 const TAKEOVER_PREFIX = 'taking-';
 
-/** Stored below `pool`, created on demand. `text` signs a lock. */
+/** Intents stored below `pool`, which is created on demand. `text` signs a lock. */
 function lockIntents(disk: WriteDisk, pool: string, token: string, text: () => string): LockIntents {
   const intent = (number: number) => join(pool, `${TAKEOVER_PREFIX}${number}`);
   const shared = join(pool, `owner-${token}`);
@@ -284,7 +284,7 @@ function isUnsigned(disk: WriteDisk, intent: string, path: string): boolean {
   const names = disk.list(path).map(({ name }) => name);
   if (names.length === 0) return true;
   if (names.length > 1 || names[0] !== 'owner') return false;
-  // Cut off while written in place, where links are impossible.
+  // The file may be incomplete where links are impossible.
   const text = (file: string) => Buffer.from(disk.read(file)).toString('latin1');
   return text(intent).startsWith(text(join(path, 'owner')));
 }

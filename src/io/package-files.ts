@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Valid from here and from a chunk in dist/. */
+/** Folder of the package, seen from this file and from a chunk in dist/. */
 const PACKAGE = join(import.meta.dirname, '..', '..');
 
 export function packageFile(path: string): string {
@@ -22,8 +22,8 @@ export function copyDemoStores(paths: Readonly<Record<string, string>>, now: num
 const DAY_MS = 86_400_000;
 
 /**
- * Makes files private, and each as old as the last time in it, but not newer than `seconds`: a fresh one looks as if a
- * program were writing it.
+ * Makes files private, and sets each file's time to the last one in it, but at most `seconds`: a fresh file would look as if a program were
+ * writing it.
  */
 function age(folder: string, seconds: number): void {
   fs.chmodSync(folder, 0o700);
@@ -40,7 +40,7 @@ function age(folder: string, seconds: number): void {
 
 const ISO_TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
-/** Unix seconds; infinite for a text without a time. */
+/** Last time in a text, in Unix seconds; infinite for none. */
 function lastTimeIn(text: string): number {
   const last = (text.match(ISO_TIME) ?? []).sort().at(-1);
   return last === undefined ? Number.POSITIVE_INFINITY : Date.parse(last) / 1000;

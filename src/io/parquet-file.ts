@@ -7,7 +7,7 @@ import { succeeds } from './disk/error-code.ts';
 import type { ReadDisk } from './disk.ts';
 import { makeUserFolders, type UserFilePlace, userFile } from './user-file.ts';
 
-/** Values may be missing. Times are whole Unix seconds. */
+/** A column of a table; values may be missing. Times are whole Unix seconds. */
 export interface ParquetColumn {
   readonly name: string;
   readonly type: 'text' | 'number' | 'large' | 'time' | 'flag';
@@ -21,14 +21,14 @@ export interface TableFile {
   abandon(): void;
 }
 
-/** Complete, not yet under its name. */
+/** A complete table without its final name. */
 export interface WholeTable {
   readonly bytes: number;
   publish(): void;
   drop(): void;
 }
 
-/** Limits of a row group held in memory. */
+/** Limits of a row group in memory. */
 const ROWS = 20_000;
 const CHARACTERS = 4_000_000;
 
@@ -40,7 +40,7 @@ const STORED = {
   flag: { type: 'BOOLEAN' },
 } as const;
 
-/** Two thirds of Snappy's size in the same time: the library's Snappy is not native. Every reader knows it. */
+/** Gzip: two thirds of Snappy's size in equal time, because the library's Snappy is not native. Every reader supports it. */
 const PACKED = { codec: 'GZIP', compressors: { GZIP: (bytes: Uint8Array) => gzipSync(bytes) } } as const;
 
 interface ParquetMarks {
@@ -97,7 +97,7 @@ export async function parquetFiles({
   };
 }
 
-/** Whether a table's footer has the mark of redaction. False for other files. */
+/** True if a table's footer has the mark of redaction; false for other files. */
 export function isRedactedTable(disk: ReadDisk, path: string, size: number): boolean {
   const end = asBuffer(disk.read(path, FOOTER_END_BYTES, Math.max(0, size - FOOTER_END_BYTES)));
   if (end.length < FOOTER_END_BYTES || end.toString('latin1', 4) !== 'PAR1') return false;
@@ -112,7 +112,7 @@ const MARK = Buffer.concat(
   Object.values(REDACTED).flatMap((text) => [Buffer.from([0x18, text.length]), Buffer.from(text)]),
 );
 
-/** An empty list of row groups without element type: strict readers refuse it. */
+/** An empty list of row groups without element type, which strict readers refuse. */
 const UNTYPED = [0x16, 0x00, 0x19, 0x00];
 const GROUPS = 0x0c;
 
@@ -131,7 +131,7 @@ function heldAs(type: ParquetColumn['type'], cell: Cell): CellValue {
   return cell;
 }
 
-/** Writes to a user's file. On failure removes those folders in `made` that are empty. */
+/** A target for a user's file. On failure it removes the folders in `made` that are empty. */
 function targetOf(place: UserFilePlace, made: Set<string>) {
   const folder = dirname(place.path);
   const dropping = <T>(work: () => T): T => {

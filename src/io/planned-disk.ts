@@ -13,9 +13,9 @@ import { freeUnused } from './tuning.ts';
 type Entry =
   | { readonly entry: 'gone' }
   | { readonly entry: 'folder' }
-  /** A file or tree elsewhere on today's disk. */
+  /** A file or tree that is elsewhere on today's disk. */
   | { readonly entry: 'moved'; readonly from: string; readonly type: 'file' | 'folder' }
-  /** `content`, or the number of its Change. `mtimeMs` of a file that gets another time than its source. */
+  /** `content`: the new content, or the number of its Change. `mtimeMs`: time of a file that differs from its source's. */
   | {
       readonly entry: 'file';
       readonly source: string | null;
@@ -23,7 +23,7 @@ type Entry =
       readonly mtimeMs: number | null;
     };
 
-/** Held, or by number on demand. */
+/** Planned Changes, in memory or by number on demand. */
 export interface Planned {
   changes(): Iterable<Pick<Change, 'steps'>>;
   change?(number: number): Change;
@@ -79,7 +79,7 @@ function enterStep(disk: ReadDisk, root: string, tree: Tree, step: Step, number:
   }
 }
 
-/** Time of a file out of a range: not that of the file around it. */
+/** Time of a file, which a range does not take from the file around it. */
 function keptTime(step: Step): number | null {
   const isKept = step.do === 'put' && step.keepTime === true && step.content.from === 'range';
   return isKept ? step.content.mtimeMs : null;
@@ -143,7 +143,7 @@ function viewOf(disk: ReadDisk, tree: Tree, sourceAt: SourceAt) {
     if (rest !== '' || (entry?.entry !== 'file' && entry?.entry !== 'folder')) return realStat(real(path));
     if (entry.entry === 'folder') return { ...realStat(aboveOnDisk(disk, path)), type: 'folder' };
     const like = realStat(entry.source ?? aboveOnDisk(disk, path));
-    // Readable as its folder, like a new file.
+    // Mode of the folder, like a new file.
     return {
       ...like,
       type: 'file',

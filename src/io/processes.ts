@@ -4,7 +4,7 @@ import { once } from '../model/once.ts';
 import type { Process, ProcessNotes } from '../model/process.ts';
 import { orNull } from './disk/error-code.ts';
 
-/** From `/proc`; empty without it, as on macOS and Windows. Null members: hidden by another user. */
+/** Processes from `/proc`; empty without it, as on macOS and Windows. Null members: hidden because the process is another user's. */
 export function processes(self: number, proc = '/proc'): Process[] {
   const names = orNull(() => readdirSync(proc)) ?? [];
   return names.flatMap((name) => {
@@ -14,7 +14,7 @@ export function processes(self: number, proc = '/proc'): Process[] {
     const command = nulFields(orNull(() => readFileSync(join(folder, 'cmdline'), 'utf8')));
     // Kernel threads and ended processes have no command.
     if (command === null || command.length === 0) return [];
-    // Lazy: the command usually suffices. Once: the process may end between two looks.
+    // Lazy, because the command usually suffices; once, because the process may end between two reads.
     const cwd = once(() => orNull(() => readlinkSync(join(folder, 'cwd'))));
     const env = once(() => envOf(folder));
     return [
@@ -39,21 +39,21 @@ export function processBirth(pid: number, proc = '/proc'): string | null {
   return boot === undefined || ticks === null ? null : `${boot}:${ticks}`;
 }
 
-/** Milliseconds since 1970 by the present clock; null without `/proc`. */
+/** Start of a process in milliseconds since 1970 by the present clock; null without `/proc`. */
 export function startTimeOf(pid: number, proc = '/proc'): number | null {
   const boot = /^btime (\d+)$/m.exec(orNull(() => readFileSync(join(proc, 'stat'), 'utf8')) ?? '')?.[1];
   const ticks = ticksOf(pid, proc);
   return boot === undefined || ticks === null ? null : Number(boot) * 1000 + ticks * 10;
 }
 
-/** Process namespace, as of a container. Null without `/proc`. */
+/** Namespace of process ids, as of a container; null without `/proc`. */
 export function pidSpace(proc = '/proc'): string | null {
   return orNull(() => readlinkSync(join(proc, 'self/ns/pid')));
 }
 
 export function processNotes(): ProcessNotes {
   return {
-    // Lazy: few stores name a process.
+    // Lazy, since few stores name a process.
     get domain() {
       const namespace = pidSpace();
       const id = orNull(() => readFileSync('/etc/machine-id', 'utf8'))?.trim() ?? '';
@@ -71,7 +71,7 @@ export function isConvo(pid: number, proc = '/proc'): boolean {
 /** Hundredths of a second from boot to start. */
 function ticksOf(pid: number, proc: string): number | null {
   const stat = orNull(() => readFileSync(join(proc, String(pid), 'stat'), 'utf8'));
-  // The name, in brackets, may contain anything.
+  // The process's name, in brackets, may contain anything.
   const ticks = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
   return ticks !== undefined && /^\d+$/.test(ticks) ? Number(ticks) : null;
 }

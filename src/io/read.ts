@@ -10,7 +10,7 @@ import { LeftForLater, MAX_READ_BYTES, type ReadBuffer } from './disk/read-file.
 import type { ReadDisk, Stat } from './disk.ts';
 import { readFinding, type WalkEntry } from './walk/look-at-name.ts';
 
-/** `part` is null when gone. `finding`: why it could not be judged. */
+/** `part`: null for a file that is gone. `finding`: why it could not be judged. */
 export interface PartRead {
   readonly part: Part | null;
   readonly finding: Finding | null;
@@ -26,7 +26,7 @@ export async function readPart(disk: ReadDisk, root: string, entry: WalkEntry, p
   }
 }
 
-/** First bytes, in a buffer that the next call reuses. Null on failure: `readPart` says why. */
+/** First bytes of a file, in a buffer that the next call reuses. Null on failure, which `readPart` reports. */
 export function readHead(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Uint8Array): Uint8Array | null {
   if (entry.target !== 'file') return null;
   const path = `${root}/${entry.path}`;
@@ -52,7 +52,7 @@ export function readOnce(disk: ReadDisk, root: string, entry: WalkEntry, buffer:
   return { part: partOf(disk, root, entry, after, bytes), finding: null };
 }
 
-/** Null if unsupported or failed: `readBetween` says why. */
+/** A whole file; null if unsupported or failed, which `readBetween` reports. */
 function tryWhole(disk: ReadDisk, path: string, entry: WalkEntry, buffer: ReadBuffer | null) {
   if (entry.place.load !== 'whole' || entry.target !== 'file' || disk.whole === undefined) return null;
   try {
@@ -64,7 +64,7 @@ function tryWhole(disk: ReadDisk, path: string, entry: WalkEntry, buffer: ReadBu
   }
 }
 
-/** Null as `tryWhole`; for files alone, as a link has to be looked at first. */
+/** A file of lines, for regular files only: a link has to be checked first. Null if unsupported or failed. */
 function tryLines(disk: ReadDisk, root: string, entry: WalkEntry, buffer: ReadBuffer | null): PartRead | null {
   if (buffer === null || entry.type !== 'file' || disk.edges === undefined) return null;
   const path = `${root}/${entry.path}`;
@@ -103,7 +103,7 @@ function readBetween(disk: ReadDisk, root: string, entry: WalkEntry, buffer: Rea
   }
 }
 
-/** Null where the file changed under the reading. */
+/** Reports a file that could not be read; null if it changed meanwhile. */
 function notRead(disk: ReadDisk, root: string, entry: WalkEntry, before: Stat | null, error: unknown): PartRead | null {
   unlessLeft(error);
   if (error instanceof FileReplaced) return null;
@@ -116,7 +116,7 @@ function leaveLarge({ size }: Stat, buffer: ReadBuffer | null): void {
   if (buffer !== null && size > buffer.max) throw new LeftForLater();
 }
 
-/** Vanishing is no failure. */
+/** True for a temporary file, whose vanishing is no failure. */
 function isPassing({ place }: WalkEntry): boolean {
   return place.load === 'name' || (place.type === 'part' && place.passing === true);
 }
@@ -133,7 +133,7 @@ function linesOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): Pa
   return { part: linesPart(entry, stat, source), finding: null };
 }
 
-/** Written out: what `partOf` makes, spread into a larger object, costs as much as the reading of a small file. */
+/** The part that `partOf` makes, written out: a spread costs as much as reading a small file. */
 function linesPart(entry: WalkEntry, stat: Stat, source: Source): Part {
   const { path, type, place } = entry;
   const { size, mtimeMs, mode } = stat;

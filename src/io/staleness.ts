@@ -6,7 +6,7 @@ import { NotAsPlanned } from './disk/not-as-planned.ts';
 import { targetIn } from './disk/target.ts';
 import type { ReadDisk } from './disk.ts';
 
-/** Why a Change no longer fits the disk; null if it does. Reads only. */
+/** Why a Change no longer fits the disk; null if it fits. Reads only. */
 export function staleness(disk: ReadDisk, root: string, { steps }: Change): string | null {
   const emptied = new Set<string>();
   for (const step of steps) {

@@ -19,7 +19,7 @@ export interface TarEntry extends TarFile {
 const MAX_EXTENDED_HEADER_BYTES = 1 << 20;
 
 /**
- * Reads headers only. Throws Failure, naming the tar, for other, compressed or truncated files, and for entries that are
+ * Entries of a tar; reads headers only. Throws Failure, naming the tar, for other, compressed or truncated files, and for entries that are
  * neither file nor folder.
  */
 export function* readTar(source: Source, tar: string): Generator<TarEntry> {
@@ -65,7 +65,7 @@ interface TarHeader {
   readonly mtime: number;
 }
 
-/** Null for the zero block at the end. */
+/** The header at an offset; null for the zero block at the end. */
 function blockAt(source: Source, at: number, tar: string): TarHeader | null {
   const block = Buffer.from(source.slice(at, BLOCK));
   if (block.length < BLOCK) throw cutOffFailure(tar);
@@ -142,7 +142,7 @@ function textOf(bytes: Uint8Array): string {
     .replace(/\0[\s\S]*$/, '');
 }
 
-/** Signatures of files mistaken for a tar. */
+/** Signatures of files that people mistake for a tar. */
 const OTHERS: readonly (readonly [start: readonly number[], what: string])[] = [
   [[0x1f, 0x8b], 'is compressed with gzip'],
   [[0x28, 0xb5, 0x2f, 0xfd], 'is compressed with zstd'],
@@ -179,8 +179,8 @@ export interface PackedFile extends TarFile {
 }
 
 /**
- * Streams files as they were seen; later appends are ignored, and such files answered. Awaits `pause` between windows. Throws
- * Failure `failed` for a replaced file.
+ * Streams files as they were seen; ignores later appends, and returns such files. Awaits `pause` between windows. Throws Failure `failed`
+ * for a replaced file.
  */
 export async function writeTar(
   disk: ReadDisk,
@@ -201,7 +201,7 @@ export async function writeTar(
   return grown;
 }
 
-/** False for one that is gone: all that was seen of it is packed. */
+/** True if a file grew; false for a deleted one, which was packed completely. */
 function isLarger(disk: ReadDisk, { from, size }: PackedFile & { readonly from: string }): boolean {
   const now = nullOn(['ENOENT', 'ENOTDIR'], () => disk.stat(from));
   return now !== null && now.size > size;
@@ -238,7 +238,7 @@ function readAt(disk: ReadDisk, path: string, length: number, at: number): Uint8
 }
 
 interface TarFile {
-  /** `/` between names. */
+  /** Path with `/` between names. */
   readonly path: string;
   readonly size: number;
   readonly mode: number;

@@ -11,12 +11,12 @@ export interface Workers<Task, Answer> {
   /** Always uses the same thread. */
   first(task: Task): Promise<Answer>;
   yieldNow(): Promise<void>;
-  /** Null when interrupted first. */
+  /** The answer; null if interrupted before it came. */
   wait(answer: Promise<Answer>, interrupted: () => boolean): Promise<Answer | null>;
   end(): Promise<void>;
 }
 
-/** A thread ended during a task; `at` is its last reported place. */
+/** Thrown if a thread ended during a task; `at` is its last reported place. */
 class ThreadGone extends Error {
   override readonly name = 'ThreadGone';
   readonly at: number;
@@ -32,7 +32,7 @@ type AnswerMessage<Answer> = { readonly n: number } & ({ readonly answer: Answer
 
 type QuestionMessage = { readonly asks: number };
 
-/** `program` calls `serveTasks`; `reply` answers its questions. */
+/** Threads that run `program`, which calls `serveTasks`; `reply` answers their questions. */
 export function workersOf<Task, Answer>(
   program: string,
   size: number,
@@ -59,7 +59,7 @@ export function workersOf<Task, Answer>(
   };
 }
 
-/** Megabytes of young generation: a thread keeps little of a unit. */
+/** Megabytes of young generation per thread, which keeps little of a unit. */
 const YOUNG_GENERATION_MB = 12;
 
 const INTERRUPT_POLL_MS = 50;
@@ -76,7 +76,7 @@ async function unlessInterrupted<T>(answer: Promise<T>, interrupted: () => boole
   }
 }
 
-/** Indexes of shared memory: stop flag, place in the task, our reply (0: none). */
+/** Indexes in shared memory: stop flag, place in the task, the reply (0: none). */
 const STOP = 0;
 const PLACE_SLOT = 1;
 const REPLY = 2;
@@ -125,11 +125,11 @@ function startThread<Task, Answer>(program: string, reply: (question: number) =>
   return { shared, waiting, online, give, end: () => worker.terminate() };
 }
 
-/** A working thread's side: its place, and whether to stop. */
+/** A thread's side: its place, and whether to stop. */
 export interface ThreadPort {
   reportPlace(at: number): void;
   stopped(): boolean;
-  /** Blocks until the reply. */
+  /** Asks the main thread; blocks until the reply. */
   ask(question: number): boolean;
 }
 

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { orNull } from './disk/error-code.ts';
 
-/** Of cgroup v2. */
+/** File with the memory limit of cgroup v2. */
 const CGROUP_MEMORY_LIMIT = '/sys/fs/cgroup/memory.max';
 const MEMORY_STAT = '/sys/fs/cgroup/memory.stat';
 
@@ -22,7 +22,7 @@ export function collectMoreOften(): void {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
 }
 
-/** Stops the young generation from growing. Saves 30 MB beside a large file, at no measurable cost. */
+/** Stops the young generation from growing, which saves 30 MB beside a large file at no measurable cost. */
 export function keepYoungSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
@@ -31,8 +31,8 @@ let collect: (() => void) | null = null;
 let isFirst = true;
 
 /**
- * Frees large files that are no longer used. Their bytes are outside the engine's heap, so it sees no need itself. Does nothing
- * for a process's first large file.
+ * Frees large files that are no longer used: their bytes are outside the engine's heap, so it does not collect by itself. Does nothing for
+ * a process's first large file.
  */
 export function freeUnused(): void {
   if (!isFirst) collect ??= collector();
@@ -42,7 +42,7 @@ export function freeUnused(): void {
   collect?.();
 }
 
-/** Node exposes its collector by a flag, which can be set at run time. */
+/** The garbage collector, which Node exposes by a flag that can be set at run time. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as () => void;
@@ -62,11 +62,11 @@ export function optimiseLate(): void {
   setBudgets(400_000, 150);
 }
 
-/** Defaults of Node 20: for profiling, and of bytecode that is inlined into a function. */
+/** Node 20's defaults: budget for profiling, and bytes of code inlined into a function. */
 export const USUAL_BUDGET = 66 << 10;
 export const USUAL_INLINING = 920;
 
-/** Reset for new threads: under another flag than Node's, an engine recompiles all code. */
+/** Resets the flags for new threads: with another flag than Node's, an engine recompiles all code. */
 export function optimiseAsUsual(): void {
   setBudgets(USUAL_BUDGET, USUAL_INLINING);
 }

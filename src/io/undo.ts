@@ -17,9 +17,9 @@ import { type ChangeResult, outcomeOf, type RunResult } from './run/result.ts';
 import type { World } from './world.ts';
 
 /**
- * Undoes a run from its last Change to its first, each all or nothing. Restores bytes, mode, time and inode.
- * Appended data stays where the kind can separate it (`putBack`). A Change that differs otherwise, or is below a later
- * run, is refused; a later call tries it again.
+ * Undoes a run from its last Change to its first, each all or nothing. Restores bytes, mode, time and inode. Appended data stays if the
+ * kind can separate it (`putBack`). A Change that differs otherwise, or that a later run builds on, is refused; a later call tries it
+ * again.
  * Throws Failure 'no-match', 'usage' if all is undone, 'refused' if locked.
  */
 export async function undo(world: World, which: RunOptions): Promise<RunResult> {
@@ -67,11 +67,11 @@ export async function revertRun(world: World, which: RunOptions, lines: JournalL
   return execute(world, { journal, first: false, items, work, marker: 'is-undone', report, inFlight });
 }
 
-/** Marked before the first step, so that half undone is never taken for half made. */
+/** Marks the undo before its first step, so that a half-undone run is never taken for a half-made one. */
 async function turnBack({ disk }: World, journal: Journal): Promise<void> {
   const left = changesLeftByUndo(disk, journal);
   const exceptions = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ number }) => left.has(number));
-  // Files undone earlier may have been saved since: only the rest is looked at.
+  // Files that an earlier undo restored may have been saved since: only the others are processed.
   if (exceptions.length > 0) await writeMarker(disk, journal, 'is-undoing', { changed: 0, exceptions });
   else if (!isMarked(disk, journal, 'is-undoing')) await writeMarker(disk, journal, 'is-undoing', null);
   if (!isMarked(disk, journal, 'is-undone')) return;

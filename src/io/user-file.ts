@@ -8,8 +8,7 @@ import { writeAll } from './disk/write-file.ts';
 import type { Stat } from './disk.ts';
 
 /**
- * `path` is absolute, without links. `was` is the existing file; null if none. `isAdded` appends, as GitHub's step
- * summary needs.
+ * `path` is absolute, without links. `was`: the existing file; null if none. `isAdded`: text is appended, as GitHub's step summary needs.
  */
 export interface UserFilePlace {
   readonly path: string;
@@ -18,29 +17,29 @@ export interface UserFilePlace {
   readonly isAdded?: boolean;
 }
 
-/** Written whole, or the old file stays. */
+/** A file that is written whole, or the old one stays. */
 export interface UserFile {
   write(what: string | Uint8Array): void;
-  /** Syncs the data, not yet under its name. Answers the bytes. */
+  /** Syncs the data, still without its name. Returns the number of bytes. */
   sync(): number;
   publish(): void;
-  /** Both. Answers the bytes. */
+  /** Syncs and renames. Returns the number of bytes. */
   finish(): Promise<number>;
   abandon(): void;
 }
 
-/** Characters held back: shorter texts go through `write-file-atomic`. */
+/** Characters kept in memory: shorter texts are written by `write-file-atomic`. */
 const MAX_HELD_CHARACTERS = 1 << 20;
 
 interface UserFileOptions {
-  /** Private, even if the old file was not. */
+  /** True for a private file, even if the old one was not. */
   readonly isPrivate?: boolean;
   readonly isLarge?: boolean;
 }
 
 /**
- * Devices such as /dev/stderr are written directly. Calls throw Failure: `failed` for a disk error, `refused` if the
- * path leads elsewhere than when seen.
+ * A user's file. Devices such as /dev/stderr are written directly. Calls throw Failure: `failed` for a disk error, `refused` if the path
+ * leads elsewhere than when seen.
  */
 export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = false }: UserFileOptions = {}): UserFile {
   const isDirect = place.isAdded === true || isDevice(place.was);
@@ -86,7 +85,7 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
   return {
     write: (what) => {
       if (typeof what === 'string') held += what;
-      // Held text precedes later bytes.
+      // Text in memory is written before later bytes.
       if (typeof what !== 'string' || held.length >= MAX_HELD_CHARACTERS) orAbandon(flush);
       if (typeof what !== 'string') orAbandon(() => writeWhole(part.open().file, what));
     },
@@ -122,16 +121,16 @@ function openedLater(begin: () => OpenedOutput) {
   };
 }
 
-/** `write-file-atomic` appends digits to the name. */
+/** Longest name: `write-file-atomic` appends digits to it. */
 const MAX_NAME_BYTES = 240;
 
-/** `write-file-atomic` would notice only at the end. */
+/** Throws for an unwritable file: `write-file-atomic` would notice only at the end. */
 function requireWritable(place: UserFilePlace): void {
   requireSame(place, { exact: true });
   fs.accessSync(dirname(place.path), constants.W_OK);
 }
 
-/** Answers the bytes. The old file stays until all are synced. */
+/** Writes the file; the old one stays until all bytes are synced. Returns their number. */
 function writeAtomic(write: WriteAtomic, place: UserFilePlace, bytes: Buffer): number {
   requireSame(place, { exact: true });
   write(place.path, bytes, {
@@ -147,7 +146,7 @@ function writeAtomic(write: WriteAtomic, place: UserFilePlace, bytes: Buffer): n
 
 type WriteAtomic = typeof import('write-file-atomic').sync;
 
-/** The library ignores short writes: a full disk must show before the rename. */
+/** Reserves the space: the library ignores short writes, so a full disk must show before the rename. */
 function reserve(part: string, size: number): void {
   const file = fs.openSync(part, constants.O_WRONLY | constants.O_NOFOLLOW);
   try {
@@ -161,14 +160,14 @@ function writeWhole(file: number, bytes: Uint8Array): void {
   writeAll(bytes, (rest) => fs.writeSync(file, rest));
 }
 
-/** Whole or not at all. Throws Failure as `userFile`. */
+/** Writes a file whole or not at all. Throws Failure as `userFile`. */
 export async function writeUserFile(place: UserFilePlace, text: string): Promise<void> {
   const file = userFile(place);
   file.write(text);
   await file.finish();
 }
 
-/** Whether the file has exactly these bytes. Throws Failure as `userFile`. */
+/** True if the file has exactly these bytes. Throws Failure as `userFile`. */
 export function hasSameBytes({ path, name }: UserFilePlace, chunks: Iterable<string | Uint8Array>): boolean {
   let file: number | null = null;
   try {
@@ -188,7 +187,7 @@ export function hasSameBytes({ path, name }: UserFilePlace, chunks: Iterable<str
   }
 }
 
-/** `made` collects new folders. Throws Failure: `failed` for a disk error, `refused` for a link on the way. */
+/** Makes the missing folders; `made` collects them. Throws Failure: `failed` for a disk error, `refused` for a link in the path. */
 export function makeUserFolders(folder: string, made: Set<string>): void {
   try {
     if (fs.lstatSync(folder, { throwIfNoEntry: false }) === undefined) {
@@ -201,7 +200,7 @@ export function makeUserFolders(folder: string, made: Set<string>): void {
   }
 }
 
-/** Not recursive: on a read-only disk Node would report a missing parent. */
+/** Makes a folder. Not recursive: on a read-only disk Node would report a missing parent. */
 function makeFolder(folder: string, made: Set<string>): void {
   try {
     fs.mkdirSync(folder);
@@ -234,7 +233,7 @@ function openPart(place: UserFilePlace, isPrivate: boolean): OpenedOutput {
   const { path, was } = place;
   const part = partialPath(path, '.convo-part');
   requireSame(place, { exact: true });
-  // An interrupted run's file may be a link or readable by others: not reused.
+  // The file of an interrupted run may be a link or readable by others, so it is not reused.
   fs.rmSync(part, { force: true });
   const file = fs.openSync(part, 'wx', isPrivate ? 0o600 : 0o666);
   if (was !== null && !isPrivate) applyAttributes(file, was);

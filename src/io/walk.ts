@@ -16,9 +16,9 @@ export type WalkEvent =
 const MAX_LISTED_TOGETHER = 256;
 
 /**
- * Everything of a store that `place` knows, in fixed order: a folder's names sorted by bytes, then its folders.
- * Unlistable folders and bad links are findings. No folder is walked within itself, and none twice that links are
- * followed to. Short lists: a generator step per name would cost as much as its stat.
+ * Everything of a store that `place` knows, in fixed order: a folder's names sorted by bytes, then its folders. Unlistable folders and bad
+ * links are findings. No folder is walked within itself, or twice through links. Yields short lists: a generator step per name would cost
+ * as much as its stat.
  */
 export function* walk(disk: ReadDisk, route: WalkRoute): Generator<readonly WalkEvent[]> {
   const top: WalkFolder = { path: '', scope: null, id: null, real: '', tops: [], up: null };
@@ -35,7 +35,7 @@ export function* walk(disk: ReadDisk, route: WalkRoute): Generator<readonly Walk
   }
 }
 
-/** Drops followed links to a folder that has another name here: its own, or that of an earlier link. */
+/** Drops followed links to a folder that has another name in this list: its own, or an earlier link's. */
 function namedOnce(folders: readonly WalkFolder[]): WalkFolder[] {
   if (!folders.some(({ isFollowed }) => isFollowed === true)) return [...folders];
   const best = new Map<string, WalkFolder>();
@@ -46,7 +46,7 @@ function namedOnce(folders: readonly WalkFolder[]): WalkFolder[] {
   return folders.filter((folder) => folder.isFollowed !== true || best.get(folder.real) === folder);
 }
 
-/** The folder itself comes before a link of its name, and that before other links. */
+/** Sort key: the folder itself comes before a link with its name, and that before other links. */
 function ownership({ isFollowed, path, real }: WalkFolder): number {
   if (isFollowed !== true) return 2;
   return baseName(path) === baseName(real) ? 1 : 0;

@@ -4,7 +4,7 @@ import { dirname, join, resolve as resolvePath } from 'node:path';
 import { orNull } from './disk/error-code.ts';
 import { splitAtSign } from './processes.ts';
 
-/** As git lists them: the main one first. `branch` is without `refs/heads/`; null if detached. */
+/** Worktrees as git lists them, the main one first. `branch` is without `refs/heads/`; null if detached. */
 export interface Worktree {
   readonly path: string;
   readonly branch: string | null;
@@ -12,11 +12,11 @@ export interface Worktree {
   readonly prunable: boolean;
 }
 
-/** Milliseconds: a repository may be on a dead network file system. */
+/** Timeout in milliseconds: a repository may be on a dead network file system. */
 const TIMEOUT_MS = 5000;
 
 /**
- * All worktrees around a folder. Empty without a repository or git, or after a timeout: no answer depends on them alone. Omits
+ * All worktrees around a folder. Empty without a repository or git, or after a timeout, since no result depends on them alone. Omits
  * worktrees that do not name this repository: it may come from anywhere and list any folder.
  */
 export async function worktreesOf(folder: string, git = 'git'): Promise<Worktree[]> {
@@ -48,13 +48,13 @@ function onlyWorktree(top: string): Worktree | null {
   if (names.has('worktrees') || names.has('commondir') || !names.has('objects') || !names.has('refs')) return null;
   const [head, config] = ['HEAD', 'config'].map((name) => orNull(() => readFileSync(join(at, name), 'utf8')));
   const isElsewhere = /worktree|include|\bbare\b(?!\s*=\s*false\s*$)/im.test(config ?? 'bare');
-  // Repositories with reftables name an impossible branch.
+  // Repositories with reftables have an invalid branch in this file.
   const [, branch = null] = /^ref: refs\/heads\/([^.\s]\S*)\n$/.exec(head ?? '') ?? [];
   const isDetached = /^[\da-f]{40,64}\n$/.test(head ?? '');
   return isElsewhere || (branch === null && !isDetached) ? null : { path: top, branch, bare: false, prunable: false };
 }
 
-/** Git's exit code for unknown flags: before 2.36 it had no -z. */
+/** Git's exit code for unknown flags: versions before 2.36 have no -z. */
 const USAGE = 129;
 
 /** `code` is null if git is missing or timed out. */

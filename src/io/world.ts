@@ -16,7 +16,7 @@ export interface ThisProcess {
   readonly host: string;
   readonly birth?: string | null;
   readonly space?: string | null;
-  /** Whether process `pid`, seen at `since` (milliseconds since 1970) with this `birth`, still runs. */
+  /** True if process `pid`, seen at `since` (milliseconds since 1970) with this `birth`, still runs. */
   alive(pid: number, since: number, birth?: string | null): boolean;
   isConvo?(pid: number): boolean;
 }
@@ -29,13 +29,13 @@ export interface World {
   sleep(ms: number): Promise<void>;
   readonly watch?: Watch;
   readonly processes?: () => readonly Process[];
-  /** Separates a run's changes from later saves of the file at `path`; null if impossible. Without it such files are left alone. */
+  /** Separates a run's change from later saves of the file at `path`; null if impossible. Missing: such files are left alone. */
   readonly putBack?: (kind: KindName, path: string, versions: Versions) => Source | null;
-  /** New faults that an undo would cause; null if none. Without it undo goes on. */
+  /** New faults that an undo would cause; null if none. Missing: nothing is checked. */
   readonly harmOf?: (kind: KindName, path: string, change: VersionsAndUndone) => Sentence | null;
   /** Called while a run's locks are dropped. */
   tidied?(done: number, of: number): void;
-  /** Asked between Changes; true stops at the next safe boundary. */
+  /** Asked between Changes; true stops at the next safe point. */
   interrupted(): boolean;
 }
 

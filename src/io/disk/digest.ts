@@ -17,7 +17,7 @@ export function digestFile(disk: ReadDisk, path: string, length = Number.POSITIV
   for (let at = 0; ; ) {
     const max = Math.min(WINDOW, length - at);
     const kept: Uint8Array | undefined = buffer === null ? undefined : disk.head?.(path, buffer.subarray(0, max), at);
-    // The first window is surely of a file only so. A short read may not be the last.
+    // Only a full first window surely is one of a single file. A short read may not be the last.
     const bytes = kept?.length === max ? kept : disk.read(path, max, at);
     hash.update(bytes);
     at += bytes.length;
@@ -59,7 +59,7 @@ export function newDigest(): { add(text: string): void; end(): Digest } {
   };
 }
 
-/** Bytes of the prefix with this digest, if only whole lines follow; null otherwise. */
+/** Length of the prefix with this digest, if only whole lines follow; null otherwise. */
 export function prefixLength(source: Source, digest: Digest): number | null {
   const hash = createHash('sha256');
   const isIt = () => hash.copy().digest('hex') === digest;
@@ -80,7 +80,7 @@ export function prefixLength(source: Source, digest: Digest): number | null {
   return isIt() ? at : null;
 }
 
-/** `other`: a link or another type. */
+/** Digest of a file or folder; `other` for a link or another type. */
 export function digestAt(disk: ReadDisk, path: string): Digest | 'absent' | 'other' {
   const stat = statOf(disk, path);
   if (stat === null) return 'absent';

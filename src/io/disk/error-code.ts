@@ -6,7 +6,7 @@ export function errorCode(error: unknown): string | null {
   return typeof error.code === 'string' && /^E[A-Z0-9]+$/.test(error.code) ? error.code : null;
 }
 
-/** Null for an error of a disk, or of data. Throws those of our own code. */
+/** The result of `call`; null for an error of a disk, or of data. Throws errors of convo's own code. */
 export function orNull<T>(call: () => T): T | null {
   try {
     return call();
@@ -16,7 +16,7 @@ export function orNull<T>(call: () => T): T | null {
   }
 }
 
-/** Those that Node throws for an argument have a code. */
+/** True for an error in convo's code. Those that Node throws for an argument have a code. */
 function isCodingError(error: unknown): boolean {
   return (error instanceof TypeError || error instanceof ReferenceError) && !('code' in error);
 }
@@ -39,7 +39,7 @@ export function succeeds(codes: readonly string[], call: () => void): boolean {
   );
 }
 
-/** The journal, or the whole disk, takes nothing more or is unsafe: the run stops. */
+/** Thrown if the journal, or the whole disk, accepts nothing more or is unsafe: the run stops. */
 export class DiskError extends Error {
   override readonly name = 'DiskError';
 }
@@ -48,7 +48,7 @@ export function isWide(error: unknown): boolean {
   return error instanceof DiskError || ['ENOSPC', 'EDQUOT', 'EROFS', 'ENXIO'].includes(errorCode(error) ?? '');
 }
 
-/** To follow a path. */
+/** A clause on an error, which follows a path. */
 export function reasonOf(error: unknown): string {
   return worded(error, (code) => (code === 'EIO' ? 'read or written' : 'written'));
 }
@@ -65,7 +65,7 @@ function worded(error: unknown, deed: (code: string) => string): string {
   return CLAUSES[code] ?? (cause === null ? `failed with ${code}` : `could not be ${deed(code)}: ${cause}`);
 }
 
-/** Errors that say more than that a path cannot be read or written. */
+/** Clauses for errors that mean more than that a path cannot be read or written. */
 const CLAUSES: Readonly<Record<string, string>> = {
   ENOENT: 'is gone',
   EISDIR: 'is a folder, not a file',

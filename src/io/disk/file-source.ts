@@ -8,12 +8,12 @@ import { type ReadBuffer, WHOLE } from './read-file.ts';
 
 const MAX_KEPT_BYTES = 1 << 20;
 
-/** A file at the size of `was`: later appends are ignored. Throws `moved()` once it is replaced, shorter, or written without growth. */
+/** A file at the size of `was`: later appends are ignored. Throws `moved()` once it is replaced, shorter, or written without growing. */
 export function fileSource(disk: ReadDisk, path: string, was: Stat, moved: () => Error): Source {
   return new FileSource(disk, path, was, moved);
 }
 
-/** Reads a small file at once, and a byte of a larger one. Throws the system's error. */
+/** A file as a source; a small one is read at once, of a larger one a byte. Throws the system's error. */
 export function sourceOfFile(disk: ReadDisk, path: string, was: Stat, moved: () => Error): Source {
   const source = new FileSource(disk, path, was, moved);
   if (was.size <= WHOLE) source.hold();
@@ -21,7 +21,7 @@ export function sourceOfFile(disk: ReadDisk, path: string, was: Stat, moved: () 
   return source;
 }
 
-/** A file whose `bytes`, all of it or both ends, are in `buffer` until that is cleared. */
+/** A file of which `bytes`, all or both ends, are in `buffer` until that is cleared. */
 export function edgedSource(
   disk: ReadDisk,
   path: string,
@@ -153,7 +153,7 @@ export function allBytes({ size, slice }: Source): Uint8Array {
   return slice(0, size);
 }
 
-/** Bytes of a large file held at a time. */
+/** Bytes of a large file that are held at a time. */
 export const WINDOW = 1 << 20;
 
 export function* windowsOf(source: Source): Generator<Uint8Array> {
@@ -182,7 +182,7 @@ export interface LineWindow {
   readonly bytes: Uint8Array;
 }
 
-/** Windows that end behind a line feed. A longer line is a window of its own. */
+/** Windows that end after a line feed. A longer line is a window of its own. */
 export function* lineWindows(source: Source, max = WINDOW): Generator<LineWindow> {
   for (let at = 0; at < source.size; ) {
     const read = source.slice(at, max);

@@ -13,7 +13,7 @@ interface FolderSyncs {
   queued: Promise<void> | null;
 }
 
-/** For one run. A failed fsync is never retried: waiting and later callers fail. */
+/** A sync for one run. A failed fsync is never retried: waiting and later callers fail. */
 export function folderSync(disk: WriteDisk): FolderSync {
   const syncs = new Map<string, FolderSyncs>();
   const start = (folder: string): Promise<void> => {
@@ -36,7 +36,7 @@ export function folderSync(disk: WriteDisk): FolderSync {
   };
 }
 
-/** Throws DiskError: no name in the folder would be safe. */
+/** Syncs a folder. Throws DiskError, since no name in the folder would be safe. */
 export async function syncFolder(disk: WriteDisk, folder: string): Promise<void> {
   try {
     const file = disk.open(folder);
@@ -53,7 +53,7 @@ export async function syncFolder(disk: WriteDisk, folder: string): Promise<void>
   }
 }
 
-/** Owner and openness of the folder above, but never writable for others. */
+/** Makes a folder with the owner and mode of its parent, but never writable for others. */
 export function makeFolder(disk: WriteDisk, path: string): void {
   const above = disk.lstat(dirname(path));
   disk.mkdir(path, above.mode & 0o755);
@@ -70,8 +70,8 @@ export function makeFolder(disk: WriteDisk, path: string): void {
 export type MakeParents = (path: string) => Promise<void>;
 
 /**
- * For paths below a root. `made` collects new folders, relative to the root. Syncs existing folders too, unless
- * `areDurable`: their maker may have been killed.
+ * Returns a maker of missing parents of paths below a root. `made` collects new folders, relative to the root. Syncs existing folders too,
+ * unless `areDurable`: a killed process may have made them.
  */
 export function parentMaker(
   disk: WriteDisk,
@@ -97,8 +97,7 @@ export function parentMaker(
 }
 
 /**
- * Creates a plan's output root and the folders above it that are missing, private and durable; answers them, outermost
- * first. Throws Failure 'failed'.
+ * Creates a plan's output root and missing folders above it, private and durable; returns them, outermost first. Throws Failure 'failed'.
  */
 export async function makeRoot(disk: WriteDisk, root: string): Promise<readonly string[]> {
   const made: string[] = [];
@@ -111,7 +110,7 @@ export async function makeRoot(disk: WriteDisk, root: string): Promise<readonly 
   }
 }
 
-/** Those of a path that are missing, durable; `made` gets them, outermost first. */
+/** Creates the missing folders of a path, durably; `made` collects them, outermost first. */
 export async function makePrivateFolders(disk: WriteDisk, path: string, made: string[] = []): Promise<void> {
   for (const folder of missingTo(disk, path)) {
     if (succeeds(['EEXIST'], () => disk.mkdir(folder, 0o700))) made.push(folder);
@@ -123,7 +122,7 @@ function missingTo(disk: WriteDisk, folder: string): string[] {
   return statOf(disk, folder) !== null ? [] : [...missingTo(disk, dirname(folder)), folder];
 }
 
-/** Only where they are empty. */
+/** Removes folders that are empty. */
 export function removeMadeRoot(disk: WriteDisk, made: readonly string[]): void {
   for (const folder of made.toReversed())
     nullOn(['ENOTEMPTY', 'EEXIST', 'ENOENT', 'ENOTDIR'], () => disk.rmdir(folder));
@@ -138,7 +137,7 @@ export function removeTree(disk: WriteDisk, path: string): void {
     return;
   }
   for (const { name } of disk.list(path)) {
-    // Not ours: rmdir fails below and says so.
+    // A name that is not UTF-8 is not convo's: rmdir fails below and reports it.
     if (name !== null) removeTree(disk, join(path, name));
   }
   disk.rmdir(path);

@@ -1,8 +1,7 @@
 import { type Sentence, sentenceText } from '../../model/command.ts';
 
 /**
- * `kept` is the absolute path of its original in the journal; null without one. `laterRun` changed it later, and must
- * be undone first.
+ * `kept`: absolute path of its original in the journal; null for none. `laterRun`: the run that changed it later, and must be undone first.
  */
 export interface ChangedSince {
   readonly path: string;
@@ -10,7 +9,7 @@ export interface ChangedSince {
   readonly laterRun?: string;
 }
 
-/** The Change cannot be made as planned; nothing of it was done. `reason` follows the path. */
+/** Thrown if the Change cannot be made as planned; nothing of it was done. `reason` follows the path. */
 export class NotAsPlanned extends Error {
   override readonly name = 'NotAsPlanned';
   readonly reason: Sentence;

@@ -9,8 +9,8 @@ import { notAFile } from './file-type.ts';
 export const MAX_READ_BYTES = 2 ** 31;
 
 /**
- * A file, or `length` bytes from `at`, zero-padded in its buffer so that a scan needs no copy. Reads beyond the size at opening
- * too. Throws the system's error, ENOTFILE, EFBIG above `MAX_READ_BYTES`, ENOMEM without free memory. Never waits for a writer.
+ * Bytes of a file, or `length` bytes from `at`, zero-padded in their buffer so that a scan needs no copy. Bytes beyond the size at opening
+ * are read too. Throws the system's error, ENOTFILE, EFBIG above `MAX_READ_BYTES`, ENOMEM without free memory. Never waits for a writer.
  */
 export function readFile(path: string, length = Number.POSITIVE_INFINITY, at = 0, free = memoryLeft): Uint8Array {
   const file = openToRead(path);
@@ -51,7 +51,7 @@ export function readWhole(
     const within = buffer?.take(size + 1 + PADDING) ?? null;
     if (within === null) return { stats, bytes: readOpen(file, path, size, Number.POSITIVE_INFINITY, 0) };
     const got = fs.readSync(file, within, 0, within.length, 0);
-    // The buffer had spare room: a short read ended the file.
+    // The buffer has spare space, so a short read ended the file.
     return {
       stats,
       bytes: got === size ? endedBytes(within, got) : readOpen(file, path, size, Number.POSITIVE_INFINITY, 0),
@@ -74,8 +74,8 @@ export function readInto(path: string, buffer: Uint8Array, at = 0): Uint8Array {
 const END_BYTES = 1 << 16;
 
 /**
- * A file up to `buffer.whole` bytes, or both ends of a larger one, with its stat before the reading. `bytes` is null for another type,
- * for one that was written without growth meanwhile, and without space in the buffer. Follows no link. Throws as `readFile`, and `LeftForLater`.
+ * A file up to `buffer.whole` bytes, or both ends of a larger one, with its stat before reading. `bytes` is null for another type, for a
+ * file written meanwhile without growing, and without space in the buffer. Follows no link. Throws as `readFile`, and `LeftForLater`.
  */
 export function readEdges(
   path: string,
@@ -116,14 +116,14 @@ function makeRoom(wanted: number, path: string, free: () => number): void {
   if (wanted * MEMORY_FACTOR > free()) throw problem('ENOMEM', 'does not fit into the free memory', path);
 }
 
-/** log2: a 64th of spare room, for edits in place. Untouched pages take no memory. */
+/** Spare space for edits in place: a 64th of the size, as log2. Untouched pages take no memory. */
 const SPARE_SHIFT = 6;
 
-/** Peak bytes per byte of a file that is judged. */
+/** Peak bytes of memory per byte of a judged file. */
 const MEMORY_FACTOR = 1.5;
 
 function readOpen(file: number, path: string, size: number, length: number, at: number): Uint8Array {
-  // One byte more: the last read shows whether the file grew.
+  // One byte more, so that the last read shows whether the file grew.
   const min = Math.min(length, size, MAX_READ_BYTES);
   let bytes: Buffer = Buffer.allocUnsafe(min + 1 + PADDING + (min > LARGE_FILE ? min >> SPARE_SHIFT : 0));
   for (let got = 0; ; ) {
@@ -141,7 +141,7 @@ function readOpen(file: number, path: string, size: number, length: number, at: 
 const CHUNK = 2 ** 30;
 
 function endedBytes(bytes: Buffer, got: number): Uint8Array {
-  // A growing file may have used its padding.
+  // A file that grew may have used its padding.
   const buffer = bytes.length - got < PADDING ? grow(bytes) : bytes;
   buffer.fill(0, got, got + PADDING);
   return buffer.subarray(0, got);
@@ -158,9 +158,9 @@ function problem(code: string, words: string, path: string): Error {
 }
 
 /**
- * A reused buffer for the files of one unit after the other: allocating costs more than reading. Its user keeps no
- * bytes of a unit beyond the next one. Files larger than `max` are deferred by throwing `LeftForLater`; files of lines
- * larger than `whole` are read in pieces. `uses` counts how often it was cleared: taken bytes last until then.
+ * A reused buffer for one unit after another, since allocating costs more than reading. Its user keeps no bytes of a unit beyond the next
+ * one. Files larger than `max` are deferred by throwing `LeftForLater`; files of lines larger than `whole` are read in pieces. `uses`:
+ * number of clears; taken bytes last until the next.
  */
 export interface ReadBuffer {
   readonly max: number;
@@ -178,12 +178,12 @@ export class LeftForLater extends Error {}
 /** Initial size: enough for many stores. The collector counts each allocation. */
 const INITIAL_BYTES = 1 << 18;
 
-/** Bytes of files that are read at once: their ranges would cost more. */
+/** Largest file that is read at once: ranges of it would cost more. */
 export const WHOLE = 1 << 18;
-/** Limit for a unit that is read into a reused buffer; a list that is not of whole files needs the ends alone. */
+/** Largest unit for a reused buffer; a list that needs only the ends of files reads no larger ones. */
 const WHOLE_IN_ROOM = 1 << 20;
 
-/** Unused parts take no memory. */
+/** A new buffer. Unused parts take no memory. */
 export function newReadBuffer(endsOnly = false, size = SIZE): ReadBuffer {
   const whole = endsOnly ? 2 * END_BYTES : WHOLE_IN_ROOM;
   let all = Buffer.allocUnsafeSlow(Math.min(size, INITIAL_BYTES));

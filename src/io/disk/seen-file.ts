@@ -10,20 +10,23 @@ import { NotAsPlanned } from './not-as-planned.ts';
 import { statOf } from './stat-of.ts';
 
 const MAX_HELD_BYTES = 1 << 23;
-/** Files up to this multiple of `holds` (64 MiB) are hashed again before replacement. Larger ones: size, time, inode and last bytes. */
+/**
+ * Files up to this multiple of `holds` (64 MiB) are hashed again before they are replaced. Of larger ones size, time, inode and last bytes
+ * are compared.
+ */
 const HASHED_AGAIN = 8;
 const TAIL = 1 << 16;
 
 export interface SeenFile {
   readonly stat: Stat;
-  /** All of a small file; the last bytes of a larger one. */
+  /** All bytes of a small file; the last ones of a larger one. */
   readonly bytes: Uint8Array;
   /** Throws NotAsPlanned once the file was replaced. */
   readonly source: Source;
   digest(): Digest;
 }
 
-/** Throws the system's error. */
+/** Reads a file as it is now. Throws the system's error. */
 export function seeFile(disk: ReadDisk, path: string, stat: Stat = disk.lstat(path)): SeenFile {
   if (stat.size <= holdsOf(disk)) {
     const bytes = disk.read(path);
@@ -46,13 +49,13 @@ export function isInMemory({ bytes, source }: SeenFile): boolean {
   return bytes.length === source.size;
 }
 
-/** Held for small files, else ranges. Throws EditClash. */
+/** The edited file: in memory if small, else as ranges. Throws EditClash. */
 export function editedFile(file: SeenFile, edits: readonly Edit[]): Source {
   if (edits.length === 0) return file.source;
   return isInMemory(file) ? bytesSource(applyEdits(file.bytes, edits)) : editedSource(file.source, edits);
 }
 
-/** Exact, except for very large files, which are not hashed again. */
+/** True if the file is unchanged. Exact, except for very large files, which are not hashed again. */
 export function isStillSeen(disk: ReadDisk, path: string, seen: SeenFile): boolean {
   const { stat, bytes } = seen;
   const isSame = () =>
@@ -62,7 +65,7 @@ export function isStillSeen(disk: ReadDisk, path: string, seen: SeenFile): boole
   if (nullOn(GONE_CODES, isSame) !== true) return false;
   const isHashed = !isInMemory(seen) && stat.size <= HASHED_AGAIN * holdsOf(disk);
   if (isHashed && nullOn(GONE_CODES, () => digestFile(disk, path)) !== seen.digest()) return false;
-  // Cheapest last: its race window is the smallest.
+  // The cheapest check comes last, so that its race window is the smallest.
   const last = statOf(disk, path);
   if (last === null || last.type !== 'file' || last.ino !== stat.ino || last.size !== stat.size) return false;
   return isInMemory(seen) || last.mtimeMs === stat.mtimeMs;
@@ -72,7 +75,7 @@ function holdsOf({ holds = MAX_HELD_BYTES }: ReadDisk): number {
   return holds;
 }
 
-/** Shorter than the file: a full length marks a held one. */
+/** The file's last bytes; all of them for a file that is held. */
 function tailOf({ size, slice }: Source): Uint8Array {
   const length = Math.min(TAIL, size >> 1);
   return slice(size - length, length);
@@ -80,11 +83,11 @@ function tailOf({ size, slice }: Source): Uint8Array {
 
 const GONE_CODES: readonly string[] = ['ENOENT', 'ENOTDIR', 'ENOTFILE', 'EISDIR'];
 
-/** Shorter files are read into a kept buffer: allocation costs more than the read. */
+/** Files below this size are read into a kept buffer: allocation costs more than the read. */
 const SIZE = 1 << 18;
 let kept: Uint8Array | null = null;
 
-/** Throws the system's error. */
+/** True if the file has exactly these bytes. Throws the system's error. */
 export function hasExactly(disk: ReadDisk, path: string, bytes: Uint8Array): boolean {
   const length = bytes.length + 1;
   if (disk.head !== undefined && length <= SIZE) {

@@ -1,7 +1,7 @@
 import type { ReadDisk, Stat } from '../disk.ts';
 import { nullOn, orNull } from './error-code.ts';
 
-/** Does not follow links. Null if missing, or if the name is too long. */
+/** The entry's own stat, without following links; null if it is missing, or the name too long. */
 export function statOf(disk: ReadDisk, path: string): Stat | null {
   return nullOn(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'], () => disk.lstat(path));
 }
@@ -14,7 +14,7 @@ export function isEmptyFolder(disk: ReadDisk, path: string): boolean {
   return statOf(disk, path)?.type === 'folder' && disk.list(path).length === 0;
 }
 
-/** Bytes, of a link its own; 0 if it cannot be looked at. */
+/** Bytes of a file, or of a link itself; 0 if it cannot be read. */
 export function sizeAt(disk: ReadDisk, path: string): number {
   return orNull(() => disk.lstat(path))?.size ?? 0;
 }

@@ -7,7 +7,7 @@ import { fileSource } from './file-source.ts';
 
 export function storeView(disk: ReadDisk, root: string) {
   return {
-    /** Regular files only, never through a link. */
+    /** Opens regular files only, never through a link. */
     sourceAt: (path: string): Source | null =>
       orNull(() => {
         const stat = disk.lstat(`${root}/${path}`);
@@ -21,7 +21,7 @@ export function storeView(disk: ReadDisk, root: string) {
     },
     tableAt: (path: string, table: string, columns: readonly string[]): TableRead =>
       disk.table?.(`${root}/${path}`, table, columns) ?? { none: 'absent', reason: 'is not there' },
-    /** False without a readable /proc/locks, or without the file. */
+    /** True if a process holds a lock on the file; false without a readable /proc/locks, or without the file. */
     isFlocked: (path: string): boolean => {
       // Most files have no lock file, and reading /proc/locks is slow.
       const file = orNull(() => disk.stat(`${root}/${path}`));

@@ -7,9 +7,9 @@ import { NotAsPlanned } from './not-as-planned.ts';
 import { statOf } from './stat-of.ts';
 import type { WriteDisk } from './write-disk.ts';
 
-/** Absolute path of a planned path. Throws NotAsPlanned if a link or a file is on the way; missing folders are fine. */
+/** Absolute path of a planned path. Throws NotAsPlanned if a link or a file is among its folders; missing folders are allowed. */
 export function targetIn(disk: ReadDisk, root: string, path: string): string {
-  // Planned names are plain: normalising costs as much as the stats.
+  // Planned names are plain, so they are not normalised: that costs as much as the stats.
   const below = root.endsWith('/') ? root : `${root}/`;
   for (const folder of foldersOf(path)) {
     const at = below + folder;
@@ -21,7 +21,7 @@ export function targetIn(disk: ReadDisk, root: string, path: string): string {
   return below + path;
 }
 
-/** Absolute path of the first link on the way; null if none. */
+/** Absolute path of the first link among a path's folders; null if none. */
 export function firstLink(disk: ReadDisk, root: string, path: string): string | null {
   let at = root;
   for (const name of path.split('/').slice(0, -1)) {
@@ -31,13 +31,13 @@ export function firstLink(disk: ReadDisk, root: string, path: string): string | 
   return null;
 }
 
-/** The first link on the way to a file, and its folder without links: both absolute. */
+/** The first link among a file's folders, and the file's folder without links; both absolute. */
 export interface LinkedPath {
   readonly link: string;
   readonly real: string;
 }
 
-/** `firstLink` with a cache of folders, for a look that is repeated later. */
+/** `firstLink` with a cache of folders, for many paths. */
 export function linkFinder(disk: ReadDisk, root: string): (path: string) => LinkedPath | null {
   const known = new Map<string, LinkedPath | null>();
   return (path) => {
@@ -59,8 +59,8 @@ export function missingAbove(disk: ReadDisk, root: string, path: string): string
 const NO_LINKS: readonly string[] = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
 /**
- * Gives a temporary file its name, never over another. Throws NotAsPlanned if taken. A link and unlink, because a rename would
- * replace a file that appeared meanwhile.
+ * Gives a temporary file its final name; throws NotAsPlanned if that is taken. It links and unlinks, because a rename would replace a file
+ * that appeared meanwhile.
  */
 export function placeFile(disk: WriteDisk, temp: string, path: string): void {
   const isLinked = nullOn(['EEXIST'], () => tryLink(disk, temp, path));

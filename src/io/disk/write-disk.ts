@@ -2,16 +2,16 @@ import fs, { constants } from 'node:fs';
 import { nodeDisk, type ReadDisk } from '../disk.ts';
 
 /**
- * One system call each, so that tests can fail any. All throw the system's error. Synchronous: cheaper than the thread pool,
- * and nothing may come between a last look and its rename. Only calls that wait for the device are asynchronous.
+ * One system call each, so that tests can make any of them fail. All throw the system's error. Synchronous: cheaper than the thread pool,
+ * and nothing can come between a last check and its rename. Only calls that wait for the device are asynchronous.
  */
 export interface WriteDisk extends ReadDisk {
-  /** For reading or syncing. ELOOP for a link. */
+  /** Opens for reading or syncing; ELOOP for a link. */
   open(path: string): number;
   create(path: string, mode: number): number;
-  /** Shorter only at the end of the file. */
+  /** Bytes from `offset`; fewer only at the end of the file. */
   readAt(file: number, offset: number, length: number): Uint8Array;
-  /** Answers the bytes written. */
+  /** Returns the number of bytes written. */
   write(file: number, bytes: Uint8Array): number;
   chmod(file: number, mode: number): void;
   chown(file: number, uid: number, gid: number): void;
@@ -23,9 +23,9 @@ export interface WriteDisk extends ReadDisk {
   unlink(path: string): void;
   mkdir(path: string, mode: number): void;
   rmdir(path: string): void;
-  /** `rmdir` for many folders: where each removal waits, they wait together. */
+  /** Removes an empty folder; calls at the same time wait for the device together. */
   removeFolder(path: string): Promise<void>;
-  /** Bytes available to the user; null, or no call, if unknown. */
+  /** Bytes available to the user; null or missing if unknown. */
   freeSpace?(path: string): number | null;
 }
 
@@ -63,9 +63,9 @@ function freeSpace(path: string): number | null {
 }
 
 /**
- * Seconds as text: Node replaces a negative number by the present time. The nearest microsecond plus a quarter: Node 20 truncates to
- * microseconds, later versions keep a double's precision of a quarter. Neither rounds to another microsecond: times read and set
- * again stay equal.
+ * Seconds as text, since Node replaces a negative number by the present time. The nearest microsecond plus a quarter: Node 20 truncates to
+ * microseconds, later versions keep a double's precision of a quarter. Neither rounds to another microsecond: times read and set again stay
+ * equal.
  */
 function seconds(ms: number): string {
   const micros = Math.round(ms * 1000);
@@ -89,12 +89,12 @@ interface QueuedFile {
   reject(error: unknown): void;
 }
 
-/** Calls started together: half of the Changes in flight, so that the other half has work meanwhile. */
+/** Calls started together: half of the concurrent Changes, so that the other half has work meanwhile. */
 const MAX_IN_FLIGHT = 128;
 
 /**
- * Batches calls: they begin together once nothing else is left to do. While a device writes its journal, other calls should be
- * few. The next batch begins before the answers of the last are delivered, to keep the device busy.
+ * Batches calls: they begin together once no other work is due, because a device that writes its journal should have few other calls. The
+ * next batch begins before the last one's results are delivered, to keep the device busy.
  */
 function gather(call: (file: number) => Promise<void>): (file: number) => Promise<void> {
   const waiting: QueuedFile[] = [];

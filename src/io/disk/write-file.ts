@@ -18,8 +18,8 @@ export interface Attributes {
 }
 
 /**
- * A complete, synced file, or none: on failure the name is removed. Holds one window. Checks each write's count and reads the
- * file back. The name is durable once its folder is synced. Answers the inode.
+ * Writes a complete, synced file, or none: on failure the name is removed. Holds one window. Checks each write's count and reads the file
+ * back. The name is durable once its folder is synced. Returns the inode.
  */
 export async function writeFile(
   disk: WriteDisk,
@@ -47,7 +47,7 @@ export async function writeFile(
   }
 }
 
-/** Replaces our own file, durable and atomic. Throws as `writeFile`. */
+/** Replaces convo's own file, durably and atomically. Throws as `writeFile`. */
 export async function replaceOwn(disk: WriteDisk, path: string, text: string): Promise<void> {
   const part = `${path}.part`;
   removeFile(disk, part);
@@ -56,7 +56,7 @@ export async function replaceOwn(disk: WriteDisk, path: string, text: string): P
   await syncFolder(disk, dirname(path));
 }
 
-/** Asks for one byte beyond each window, to notice extra data. */
+/** True if the file has this content. It reads one byte beyond each window, to notice extra data. */
 function readsBack(disk: WriteDisk, path: string, content: Source): boolean {
   if (content.size < WINDOW) return hasExactly(disk, path, content.slice(0, content.size));
   for (let at = 0; ; at += WINDOW) {
@@ -75,18 +75,18 @@ function applyAttributes(disk: WriteDisk, file: number, path: string, { mode, ow
   return stat.ino;
 }
 
-/** Removes our own file. Failure is ignored: the original error matters more, and a later sweep finds it by name. */
+/** Removes convo's own file. Failure is ignored: the original error matters more, and a later sweep finds the file by name. */
 export function discard(disk: WriteDisk, path: string): void {
   orNull(() => disk.unlink(path));
 }
 
-/** Ending of a copy's name while it is written. That name begins with a dot. */
+/** Ending of a copy's name while it is written; that name begins with a dot. */
 export const COPYING = '.convo-keep';
 
 /**
- * Copies a file whole or not at all, with its time: written aside, synced, read back, renamed. Ignores later appends. Only the
- * user may read the copy. An older copy is renamed to `aside`, if given, and keeps its own name until the new one is whole.
- * Answers the digest.
+ * Copies a file whole or not at all, with its time: written under another name, synced, read back, renamed. Ignores later appends. Only the
+ * user may read the copy. An older copy is renamed to `aside`, if given, and keeps its own name until the new one is whole. Returns the
+ * digest.
  */
 export async function copyOut(disk: WriteDisk, from: string, to: string, aside: string | null): Promise<Digest> {
   const stat = disk.stat(from);
@@ -103,7 +103,7 @@ export async function copyOut(disk: WriteDisk, from: string, to: string, aside: 
   return digest;
 }
 
-/** Linked, so that the name always has a copy. Renamed where links are impossible. */
+/** Keeps an older copy as `aside`, by a link, so that the name always has a copy; by a rename if links are impossible. */
 async function setAside(disk: WriteDisk, to: string, aside: string): Promise<void> {
   const isLinked = nullOn(['EEXIST'], () => tryLink(disk, to, aside));
   // The name contains the digest: the existing file is equal.
@@ -111,7 +111,7 @@ async function setAside(disk: WriteDisk, to: string, aside: string): Promise<voi
   await syncFolder(disk, dirname(to));
 }
 
-/** A call that writes nothing means a full disk. `write` answers how many bytes it has written. */
+/** Writes all bytes. `write` returns how many it wrote; none means a full disk. */
 export function writeAll(bytes: Uint8Array, write: (rest: Uint8Array) => number): void {
   for (let from = 0; from < bytes.length; ) {
     const count = write(bytes.subarray(from));

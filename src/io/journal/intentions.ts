@@ -21,7 +21,7 @@ export interface NumberedChange extends IntendedChange {
 
 type ReadableDisk = Pick<WriteDisk, 'open' | 'readAt' | 'close'>;
 
-/** First line of a journal. Throws Failure 'failed'. */
+/** The first line of a journal. Throws Failure 'failed'. */
 export function beginningOf(disk: ReadableDisk, journal: Journal): { startedAt: number; header: PlanHeader } {
   const first = nullOn(['ENOENT'], () => {
     for (const { text } of linesOf(disk, journal.plan)) return text;
@@ -30,12 +30,12 @@ export function beginningOf(disk: ReadableDisk, journal: Journal): { startedAt: 
   if (first === null) throw new Failure('failed', `${journal.plan} is missing`);
   if (first === '') throw new Failure('failed', `${journal.plan} is empty`);
   const begun = orFailure(journal, () => decodeBegun(first));
-  // A copied run folder would undo its run twice.
+  // A copied run folder would undo its run a second time.
   if (begun.run !== journal.run) throw new Failure('failed', `${journal.plan} is that of another run`);
   return begun;
 }
 
-/** Changes in order. `own`: lines that this process checked. `checked` collects each line. */
+/** Changes of a journal in order. `own`: lines that this process wrote or checked. `checked` collects each line. */
 export function* intentions(
   disk: ReadableDisk,
   journal: Journal,
@@ -58,7 +58,7 @@ function numbered(journal: Journal, text: string, number: number, own?: JournalL
   return { ...orFailure(journal, () => decode(text)), number };
 }
 
-/** Last one first, holding a number each. `own` as for `intentions`. */
+/** Changes of a journal, the last one first; it holds one number per Change. `own`: lines that this process wrote or checked. */
 export function* intentionsBackwards(
   disk: ReadableDisk,
   journal: Journal,
@@ -74,7 +74,7 @@ export function* intentionsBackwards(
   }
 }
 
-/** Changes that `isMeant` picks. Iterable more than once. */
+/** Changes for which `isMeant` is true. Iterable more than once. */
 export function intendedChanges(
   disk: ReadableDisk & ReadDisk,
   journal: Journal,

@@ -9,8 +9,8 @@ import type { WriteDisk } from '../disk/write-disk.ts';
 import { writeFile } from '../disk/write-file.ts';
 
 /**
- * Keeps a file as seen in the journal: as a hard link, or a copy with mode, owner and time. Reuses an existing one only with
- * that digest. Throws DiskError if the journal takes nothing more. Durable once the journal's folder is synced.
+ * Keeps a file in the journal as it was seen: as a hard link, or a copy with mode, owner and time. Reuses an existing one only with that
+ * digest. Throws DiskError if the journal accepts nothing more. Durable once the journal's folder is synced.
  */
 export async function keepOriginal(
   disk: WriteDisk,
@@ -48,7 +48,7 @@ export function freeName(disk: WriteDisk, name: string, digest: string): string 
   }
 }
 
-/** From 0. */
+/** Name number `n`, from 0. */
 export function nthName(name: string, n: number): string {
   return n === 0 ? name : `${name}.${n}`;
 }

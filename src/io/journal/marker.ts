@@ -16,7 +16,7 @@ import { runIds } from './run-order.ts';
 
 type Summary = Pick<Tally, 'changed' | 'exceptions'>;
 
-/** Durable and atomic: a line with the count, then one per exception. */
+/** Writes a marker, durably and atomically: a line with the count, then one per exception. */
 export async function writeMarker(
   disk: WriteDisk,
   journal: Journal,
@@ -34,7 +34,7 @@ export async function removeMarker(disk: WriteDisk, journal: Journal, marker: Ma
   await syncFolder(disk, journal.folder);
 }
 
-/** An undo that had to leave everything, after no earlier partial undo: the run is as if nobody had tried. */
+/** True for an undo that had to leave every Change, with no earlier partial undo: it changed nothing. */
 export function isLeftWhole(disk: JournalDisk, journal: Journal, { changed, exceptions }: Summary): boolean {
   const isFirst = exceptionsOf(disk, journal, 'is-undoing').size === 0;
   return changed === 0 && exceptions.length > 0 && isFirst && isMarked(disk, journal, 'is-done');
@@ -45,7 +45,7 @@ function nextUndoNumber(disk: WriteDisk, root: string): number {
   return undoNumbers.reduce((max, undoNumber) => Math.max(max, undoNumber), 0) + 1;
 }
 
-/** From 1; 0 if unknown. Throws Failure 'failed' for a damaged marker. */
+/** Number of the last undo, from 1; 0 if unknown. Throws Failure 'failed' for a damaged marker. */
 export function latestUndoNumber(disk: JournalDisk, journal: Journal): number {
   return summaryOf(disk, journal, 'is-undone')?.turn ?? 0;
 }
@@ -126,14 +126,14 @@ export function tallyOutcome(
 export function runResult(tally: Tally, run: string, root: string, end: 'done' | 'undone'): RunResult {
   const { exceptions, ...counts } = tally;
   if (counts.stopped !== null) return { run, root, state: 'cut', ...counts };
-  // Changes that undo left can still be undone.
+  // Changes that the undo did not revert can still be undone.
   const isLeft = end === 'undone' && counts.refused + counts.failed > 0;
   return { run, root, state: isLeft ? 'done' : end, ...counts };
 }
 
 /**
- * `done`: its changes are in the store, or some after a partial undo. `undone`: none is. `cut`: stopped halfway;
- * `resume` or `undo` must finish it.
+ * `done`: its Changes are in the store, or some after a partial undo. `undone`: none is. `cut`: stopped halfway; `resume` or `undo` must
+ * finish it.
  */
 export function runStateOf(disk: JournalDisk, journal: Journal): RunState {
   if (isMarked(disk, journal, 'is-undone')) return isPartlyUndone(disk, journal) ? 'done' : 'undone';
@@ -141,7 +141,7 @@ export function runStateOf(disk: JournalDisk, journal: Journal): RunState {
   return isMarked(disk, journal, 'is-done') ? 'done' : 'cut';
 }
 
-/** Reads markers alone: the plan may be gone. */
+/** True for a run marked as undone. Reads only markers, since the plan may be gone. */
 export function isKnownUndone(disk: JournalDisk, journal: Journal): boolean {
   return orNull(() => runStateOf(disk, journal)) === 'undone';
 }
@@ -150,7 +150,7 @@ export function isPartlyUndone(disk: JournalDisk, journal: Journal): boolean {
   return changesLeftByUndo(disk, journal).size > 0;
 }
 
-/** Changes that an undo must look at: made by the run and, after a partial undo, left by it. */
+/** Returns a test for Changes that an undo must process: made by the run, and not yet reverted by a partial undo. */
 export function toUndo(disk: JournalDisk, journal: Journal): (number: number) => boolean {
   const made = exceptionsOf(disk, journal, 'is-done');
   const left = isMarked(disk, journal, 'is-undone')
@@ -159,7 +159,7 @@ export function toUndo(disk: JournalDisk, journal: Journal): (number: number) =>
   return (number) => (made.get(number)?.state ?? 'raced') === 'raced' && (left.size === 0 || left.has(number));
 }
 
-/** Numbers of Changes that the last undo left; empty without one. */
+/** Numbers of Changes that the last undo did not revert; empty without one. */
 export function changesLeftByUndo(disk: JournalDisk, journal: Journal): ReadonlySet<number> {
   const left = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ state }) => state !== 'raced');
   return new Set(left.map(({ number }) => number));

@@ -18,7 +18,7 @@ import { JOURNAL, type Journal } from './journal.ts';
 import { encodeChange, type JournalLines, ownLines } from './plan-lines.ts';
 import { appendRun, isPart, ORDER } from './run-order.ts';
 
-/** True when newly made. Throws Failure if impossible. */
+/** Opens the journal of a root; true if newly made. Throws Failure if impossible. */
 export function openJournal(disk: WriteDisk, root: string): boolean {
   const folder = join(root, JOURNAL);
   const stat = statOf(disk, folder);
@@ -37,7 +37,7 @@ export function openJournal(disk: WriteDisk, root: string): boolean {
   }
 }
 
-/** Under the lock. Hides the journal from git. `runs` comes last: if it exists, the rest does. */
+/** Creates the journal, under the lock, and hides it from git. `runs` comes last: if it exists, the rest does. */
 export async function createJournal(disk: WriteDisk, root: string): Promise<void> {
   const folder = join(root, JOURNAL);
   try {
@@ -53,7 +53,7 @@ export async function createJournal(disk: WriteDisk, root: string): Promise<void
   }
 }
 
-/** Under the lock. Empties a journal without runs; its folder stays. */
+/** Empties a journal without runs, under the lock; its folder stays. */
 export function clearUnusedJournal(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL);
   if (!succeeds(['ENOTEMPTY', 'EEXIST', 'ENOENT'], () => disk.rmdir(join(folder, 'runs')))) return;
@@ -70,8 +70,8 @@ function notWritableFailure(root: string, error: unknown): Failure {
 }
 
 /**
- * Under the lock: writes down everything needed before a run goes on or back, ending with `begin`. First recreates the run's
- * empty folders, which a copied store may lack. Throws Failure if impossible.
+ * Prepares a run or its undo, under the lock: writes everything needed, ending with `begin`. First recreates the run's empty folders, which
+ * a copied store may lack. Throws Failure if impossible.
  */
 export async function prepareRun(
   disk: WriteDisk,
@@ -89,14 +89,14 @@ export async function prepareRun(
   }
 }
 
-/** Under the lock: drops intentions that never became runs, and half-pruned runs. Failures count for nothing. */
+/** Removes runs that were not completely written down, and half-pruned ones, under the lock. Failures are ignored. */
 export function removePartialRuns(disk: WriteDisk, root: string): void {
   const folder = join(root, JOURNAL, 'runs');
   for (const entry of disk.list(folder))
     if (isPart(entry)) nullOn(NOT_REMOVABLE_CODES, () => removeTree(disk, join(folder, entry.name ?? '')));
 }
 
-/** Another user's, or with names that are not ours. */
+/** Errors for another user's folders, or with names that are not convo's. */
 const NOT_REMOVABLE_CODES: readonly string[] = ['EACCES', 'EPERM', 'ENOTEMPTY', 'EEXIST'];
 
 const CHUNK = 1 << 16;
@@ -113,8 +113,8 @@ interface RunBeginning {
 }
 
 /**
- * Writes all Changes of a run durably; one rename makes it count. From then on it is finished or undone. Answers the lines
- * written, which need no second check.
+ * Writes all Changes of a run durably; one rename makes it count. From then on it is finished or undone. Returns the lines written, which
+ * need no second check.
  */
 export async function writeIntentions(
   disk: WriteDisk,
@@ -173,7 +173,7 @@ function encodeIntended(disk: WriteDisk, root: string, change: Change): string {
   return `{"change":${encodeChange(change)},${rest.slice(1)}`;
 }
 
-/** After a crash, the emptied and the filled file would look alike. */
+/** Refuses a move to a file of equal content: after a crash, the emptied and the filled path would look alike. */
 function refuseTwin({ steps }: Change, becomes: readonly (Digest | null)[]): string | null {
   const emptied = new Map<string, Digest>();
   for (const [n, step] of steps.entries()) {
@@ -186,7 +186,7 @@ function refuseTwin({ steps }: Change, becomes: readonly (Digest | null)[]): str
 }
 
 function missingFor(disk: WriteDisk, root: string, step: Step): string[] {
-  // A step that replaces a file needs no folder: if it is missing, so is the file, and the step is refused.
+  // A step that replaces a file makes no folder: if the folder is missing, so is the file, and the step is refused.
   if (step.do === 'remove' || (step.do === 'put' && step.was !== 'absent')) return [];
   return missingAbove(disk, root, step.do === 'move' ? step.to : step.path);
 }
@@ -201,7 +201,7 @@ function becomesOf(disk: WriteDisk, root: string, step: Step): Digest | null {
     if (step.do !== 'put' || step.content.from === 'edits') return null;
     return digestSource(contentSource(disk, root, step.content));
   } catch (error) {
-    // A source has changed: its Change will be refused, the others go on.
+    // A source has changed: its Change will be refused, the others are made.
     if (error instanceof NotAsPlanned) return null;
     throw error;
   }
@@ -232,7 +232,7 @@ interface RoomCount {
   require(): void;
 }
 
-/** Ignores compression. Without a known free space it refuses nothing. */
+/** Adds up the space that a run needs, without compression. Without a known free space it refuses nothing. */
 function roomCount(disk: WriteDisk, root: string): RoomCount {
   let need = 0;
   let largest = 0;
@@ -240,7 +240,7 @@ function roomCount(disk: WriteDisk, root: string): RoomCount {
   return {
     add: ({ steps, keep }) => {
       for (const step of steps) need += sizeOf(step, sizeAt);
-      // A copied original exists twice until it is replaced.
+      // A copied original takes space twice until the file is replaced.
       if (keep === 'copy') for (const step of steps) largest = Math.max(largest, replacedBy(step, sizeAt));
     },
     require: () => {
@@ -260,7 +260,7 @@ function sizeOf(step: Step, sizeAt: SizeOfPath): number {
   return step.files.reduce((size, { content }) => size + inBlocks(contentSize(content, '', sizeAt)), 0);
 }
 
-/** A small file's space is mostly the rest of its block. */
+/** The space of a file in whole blocks: a small one mostly has the rest of its block. */
 function inBlocks(size: number): number {
   return Math.ceil(size / BLOCK) * BLOCK;
 }
@@ -278,7 +278,7 @@ function replacedBy(step: Step, sizeAt: SizeOfPath): number {
   return step.do === 'put' && step.was !== 'absent' ? sizeAt(step.path) : 0;
 }
 
-/** To a tenth of a megabyte: two compared sizes must not read alike. */
+/** A size to a tenth of a megabyte, so that two compared sizes do not look equal. */
 function sizeText(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

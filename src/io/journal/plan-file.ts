@@ -22,20 +22,20 @@ import {
 
 export interface SavedPlan extends PlanLines {
   readonly header: PlanHeader;
-  /** Known at the end; null if the file has no count. */
+  /** Number of saved Changes, known at the end; null if the file has no count. */
   saved(): number | null;
 }
 
 /** Saves a plan for stores as JSON lines: of each store a header, its Changes and their number. */
 export interface PlanWriter {
   readonly name: string;
-  /** Holds one Change at a time. A store without Changes has no lines if another has some. */
+  /** Writes a store's Changes, one at a time. A store without Changes gets no lines if another has some. */
   add(header: PlanHeader, changes: Iterable<Change> | AsyncIterable<Change>): Promise<void>;
   finish(): Promise<void>;
   abandon(): void;
 }
 
-/** Private to its user, saved whole or not at all. Each call throws Failure like `userFile`. */
+/** A writer of a plan that is private to its user, saved whole or not at all. Each call throws Failure like `userFile`. */
 export function planWriter(place: UserFilePlace): PlanWriter {
   const out = userFile(place, { isPrivate: true });
   let idle: PlanHeader | null = null;
@@ -74,7 +74,7 @@ export function readPlans(disk: ReadDisk, file: string): SavedPlan[] {
 
 interface PlanBeginning {
   readonly text: string;
-  /** In bytes. */
+  /** Offset in bytes. */
   readonly start: number;
   readonly line: number;
 }

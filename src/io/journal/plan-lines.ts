@@ -11,17 +11,17 @@ import type { ReadDisk } from '../disk.ts';
 // `decodeX` checks the shape, paths and rules of a line, and throws the fault. `decodeXUnchecked` decodes bytes only:
 // this process wrote or checked the line.
 
-/** Changes that stay in their file: some 40 bytes held for each, read again on demand. */
+/** Changes that stay in their file, read again on demand; some 40 bytes are held for each. */
 export interface PlanLines {
   changes(): Iterable<Change>;
-  /** Answers the Change at a position in `changes`, from 0. */
+  /** The Change at an index of `changes`, from 0. */
   change(number: number): Change;
 }
 
 interface PlanText {
   readonly disk: ReadDisk;
   readonly path: string;
-  /** Where its first line begins, in bytes; 0 where it does not say. */
+  /** Offset of its first line, in bytes; 0 if missing. */
   readonly start?: number;
   lines(): Iterable<JournalLine>;
   /** Checks a new line. Null for a Change that is not wanted. */
@@ -34,7 +34,7 @@ export function planLines(plan: PlanText): PlanLines {
   const known = ownLines();
   let count = 0;
   let isWhole = false;
-  // Per Change: its line, from 0, and its bytes.
+  // By Change: its line, from 0, and its bytes.
   const lineNumbers: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -88,7 +88,7 @@ export interface JournalLine {
   readonly text: string;
 }
 
-/** The lines of a file from the byte `start` on, one after the other, never the whole file. Throws Failure 'failed' for a last line without its end. */
+/** The lines of a file from byte `start` on, one at a time. Throws Failure 'failed' for an unterminated last line. */
 export function* linesOf(disk: ReadableDisk, path: string, start = 0): Generator<JournalLine> {
   const file = disk.open(path);
   try {
@@ -112,7 +112,7 @@ export function* linesOf(disk: ReadableDisk, path: string, start = 0): Generator
   }
 }
 
-/** Last line first. `places` are starts of lines, and the end. */
+/** Lines, the last one first. `places`: starts of lines, and the end. */
 export function* linesBackwards(disk: ReadableDisk, path: string, places: readonly number[]): Generator<string> {
   const file = disk.open(path);
   try {
@@ -128,7 +128,7 @@ export function* linesBackwards(disk: ReadableDisk, path: string, places: readon
 /** Lines that this process wrote or checked, recognised when read again. */
 export interface JournalLines {
   add(text: string): void;
-  /** Unchanged line of this number, from 0. */
+  /** True for the unchanged line of this number, from 0. */
   has(number: number, text: string): boolean;
 }
 
@@ -149,7 +149,7 @@ function markOf(text: string): number {
   return Number.parseInt(hash('sha256', text).slice(0, MARK), 16);
 }
 
-/** One line; bytes are base64. */
+/** A Change as one line; bytes are base64. */
 export function encodeChange(value: Change): string {
   return JSON.stringify({ ...value, steps: value.steps.map(encodeStep) });
 }
@@ -222,7 +222,7 @@ function decodedBytes(change: WithBytesAs<Change, string>): Change {
 
 type IntendedLine = Omit<z.infer<typeof intended>, 'change'> & { readonly change: Change };
 
-/** First line of a journal. */
+/** The first line of a journal. */
 export function decodeBegun(line: string): z.infer<typeof begun> {
   return begun.parse(JSON.parse(line));
 }

@@ -44,7 +44,7 @@ export function whyUnusable(disk: JournalDisk, journal: Journal): string | null 
   });
 }
 
-/** The answer of `read`, or a clause naming the file. */
+/** The result of `read`, or a clause naming the file. */
 export function readOrReason<T>(journal: Journal, read: () => T): T | string {
   try {
     return read();
@@ -56,7 +56,7 @@ export function readOrReason<T>(journal: Journal, read: () => T): T | string {
   }
 }
 
-/** Lines of Changes, checked. Throws Failure 'failed', with nothing changed, for an unreadable journal. */
+/** Checks the lines of a run's Changes. Throws Failure 'failed', with nothing changed, for an unreadable journal. */
 export function requireReadable(disk: JournalDisk, journal: Journal): JournalLines {
   const checked = ownLines();
   const reason = whyUnreadable(disk, journal, 'all', checked);
@@ -69,7 +69,7 @@ export function unusableFailure({ folder }: Journal, reason: string): Failure {
   return new Failure('failed', reason, hint);
 }
 
-/** A plan cut at a line end would silently skip files in an undo. */
+/** Why a plan is incomplete; null if it is whole. One that ends early at a line end would silently omit files from an undo. */
 function incompleteReason(disk: JournalDisk, journal: Journal, checked: JournalLines | undefined): string | null {
   const said = countMarked(disk, journal, 'is-done');
   const exceptions = exceptionsOf(disk, journal, 'is-done');
@@ -90,7 +90,7 @@ const SHARED: readonly Entry[] = [
   [JOURNAL, 'folder'],
   [`${JOURNAL}/runs`, 'folder'],
   [`${JOURNAL}/lock`, 'file'],
-  // A link to the lock of the process that takes over. A folder without links, and in earlier versions.
+  // A link to the lock of the process that takes over; a folder without hard links, and in earlier versions.
   [`${JOURNAL}/lock.takeover`, 'file or folder'],
   [`${JOURNAL}/.gitignore`, 'file'],
   ...[PRUNED, ORDER, `${ORDER}.part`].map((name): Entry => [`${JOURNAL}/${name}`, 'file']),

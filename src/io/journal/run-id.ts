@@ -14,7 +14,7 @@ function digits(random: number): string {
   return (random & 0xffff).toString(16).padStart(4, '0');
 }
 
-/** Names that `runIdAt` makes, with a real date. Other names below `runs/` are ignored. */
+/** True for a name that `runIdAt` makes, with a real date. Other names below `runs/` are ignored. */
 export function isRunId(text: string): boolean {
   return WHOLE.test(text) && !Number.isNaN(runTimeOf(text));
 }
@@ -29,7 +29,7 @@ export function freeRunId(run: string, isTaken: (id: string) => boolean): string
   return null;
 }
 
-/** Milliseconds since 1970 from the id; NaN for an impossible date. */
+/** Start of a run in milliseconds since 1970, from its id; NaN for an impossible date. */
 export function runTimeOf(run: string): number {
   const [, year = '', month, day, hour, minute, second, ms = '000'] = PARTS.exec(run) ?? [];
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;

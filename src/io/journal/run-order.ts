@@ -9,10 +9,12 @@ import type { Name, ReadDisk } from '../disk.ts';
 import { JOURNAL, journalOf } from './journal.ts';
 import { freeRunId, isRunId, runTimeOf } from './run-id.ts';
 
-/** Order of a root's runs, deleted ones included: a line each with number and id. Times in ids mislead: clocks are set back. */
+/**
+ * File with the order of a root's runs, deleted ones included: a line each with number and id. Times in ids mislead: clocks are set back.
+ */
 export const ORDER = 'order';
 
-/** Earlier versions noted ids of pruned runs there. */
+/** File in which earlier versions noted ids of pruned runs. */
 export const PRUNED = 'pruned';
 
 export interface RankedRun {
@@ -20,7 +22,7 @@ export interface RankedRun {
   readonly number: number;
 }
 
-/** Oldest first; empty if the journal is not a folder. Reads only. */
+/** Runs of a root, oldest first; empty if the journal is not a folder. Reads only. */
 export function rankedRuns(disk: ReadDisk, root: string): RankedRun[] {
   const runs = readRuns(disk, root);
   const there = new Set(idsOnDisk(runs));
@@ -31,7 +33,7 @@ export function runIds(disk: ReadDisk, root: string): string[] {
   return rankedRuns(disk, root).map(({ id }) => id);
 }
 
-/** Names of other programs among the runs; null if not UTF-8. Omits unfinished runs. */
+/** Names of other programs among the runs; null for one that is not UTF-8. Omits unfinished runs. */
 export function otherNames(disk: ReadDisk, root: string): (string | null)[] {
   const runs = readRuns(disk, root);
   return runs.names.flatMap((entry) => (isRun(entry, runs) || isPart(entry) ? [] : [entry.name]));
@@ -41,17 +43,17 @@ export function isPart({ name }: Name): boolean {
   return name?.endsWith('.part') === true && isRunId(name.slice(0, -'.part'.length));
 }
 
-/** False if the order file is damaged: only ids tell then. */
+/** False for a damaged order file: then only ids show the order. */
 export function isOrderKnown(disk: ReadDisk, root: string): boolean {
   return readRuns(disk, root).listed !== null;
 }
 
-/** Appends a run to the order, durably. Under the lock, before the run exists. */
+/** Appends a run to the order, durably; called under the lock, before the run exists. */
 export async function appendRun(disk: WriteDisk, root: string, run: string): Promise<void> {
   await orderWriter(disk, root, run)();
 }
 
-/** The present order, as a function that writes it durably. Under the lock. */
+/** The present order, as a function that writes it durably; called under the lock. */
 export function orderNow(disk: WriteDisk, root: string): () => Promise<void> {
   return orderWriter(disk, root, null);
 }
@@ -78,7 +80,7 @@ export function newRunId(disk: ReadDisk, root: string, run: string): string {
 
 interface Runs {
   readonly names: readonly Name[];
-  /** The order file, oldest first; null if damaged. */
+  /** Runs in the order file, oldest first; null if it is damaged. */
   readonly listed: readonly RankedRun[] | null;
   readonly known: ReadonlySet<string>;
   readonly pruned: readonly string[];
@@ -94,7 +96,7 @@ function readRuns(disk: ReadDisk, root: string): Runs {
   return { names: disk.list(folder), listed, known, pruned: prunedIds(disk, join(journal, PRUNED)) };
 }
 
-/** A file in place of a known run hides it. */
+/** True for a run's folder, or for a file that replaces that of a known run. */
 function isRun({ name, type }: Name, { known }: Runs): boolean {
   return name !== null && isRunId(name) && (type === 'folder' || known.has(name));
 }
@@ -117,7 +119,7 @@ function allRunsEver(disk: ReadDisk, root: string, runs: Runs): RankedRun[] {
   return [...ranked.filter(isOlder), ...listed, ...ranked.filter((each) => !isOlder(each))];
 }
 
-/** Earlier versions gave one time to all runs made while the clock was behind. */
+/** Names of runs in order. Earlier versions gave one time to all runs made while the clock was behind. */
 function byName(disk: ReadDisk, root: string, ids: ReadonlySet<string>): string[] {
   const writtenAt = (id: string) => orNull(() => disk.lstat(journalOf(root, id).plan).mtimeMs) ?? 0;
   const begun = new Map([...ids].map((id) => [id, runTimeOf(id)]));

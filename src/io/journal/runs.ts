@@ -27,7 +27,7 @@ import {
 import { runTimeOf } from './run-id.ts';
 import { ORDER, orderNow, rankedRuns, runIds } from './run-order.ts';
 
-/** Oldest first. Reads only. */
+/** Runs of a root, oldest first. Reads only. */
 export function runs(disk: WriteDisk, root: string): Run[] {
   return rankedRuns(disk, root).map(({ id, number }) => {
     const journal = journalOf(root, id);
@@ -105,8 +105,8 @@ export function isPrunable({ state, isPartlyUndone }: Run): boolean {
 }
 
 /**
- * Deletes journals and originals of finished runs that are `due`; answers those runs. Throws Failure 'refused' for a locked
- * root or an untrusted journal.
+ * Deletes journals and originals of finished runs for which `due` is true; returns those runs. Throws Failure 'refused' for a locked root
+ * or an untrusted journal.
  */
 export async function dropRuns(world: World, root: string, due: (run: Run) => boolean, token: string): Promise<Run[]> {
   const { disk } = world;
@@ -117,10 +117,10 @@ export async function dropRuns(world: World, root: string, due: (run: Run) => bo
     const gone = prunable();
     for (const { id } of gone) requireTrustedRun(disk, journalOf(root, id));
     removePartialRuns(disk, root);
-    // Keeps later numbers stable. Without room now, deleting makes some.
+    // Keeps the numbers of later runs. On a full disk it is written after the deletion.
     const record = orderNow(disk, root);
     const isRecorded = await hasSpace(record);
-    // Renamed first: half a run must not look like one.
+    // Renamed first, so that half of a run is never taken for one.
     for (const run of gone) disk.rename(journalOf(root, run.id).folder, `${journalOf(root, run.id).folder}.part`);
     await syncFolder(disk, join(root, JOURNAL, 'runs'));
     for (const run of gone) {
@@ -139,12 +139,12 @@ export async function dropRuns(world: World, root: string, due: (run: Run) => bo
 
 const DISK_FULL = 'could not be written: the disk is full';
 
-/** Oldest first. Omits runs with unreadable journals: neither `resume` nor `undo` could finish them. */
+/** Cut runs, oldest first, without those with unreadable journals: neither `resume` nor `undo` could finish them. */
 export function unfinishedRuns(disk: JournalDisk, root: string): string[] {
   return runIds(disk, root).filter((run) => nullOn(CLOSED, () => isCut(disk, journalOf(root, run))) === true);
 }
 
-/** An unreadable folder, or a file in place of a run. */
+/** Errors for an unreadable folder, or a file in place of a run. */
 const CLOSED: readonly string[] = ['EACCES', 'EPERM', 'ENOTDIR', 'ELOOP'];
 
 function isCut(disk: JournalDisk, journal: Journal): boolean {
@@ -154,15 +154,15 @@ function isCut(disk: JournalDisk, journal: Journal): boolean {
 }
 
 /**
- * `refuseUnfinished` before the lock is taken: a running run looks cut until its lock is waited for. Skips untrusted journals;
- * `apply` refuses those.
+ * `refuseUnfinished` before the lock is taken: a run at work looks cut until its lock is waited for. Skips untrusted journals, which
+ * `apply` refuses.
  */
 export function refuseCutEarly(world: World, root: string): void {
   if (untrustedInRoot(world.disk, root, 'change') !== null) return;
   if (!isBusy(world, root)) refuseUnfinished(world.disk, root);
 }
 
-/** Under the lock. Throws Failure 'refused' if a cut run must be resumed or undone. */
+/** Throws Failure 'refused' if a cut run must be resumed or undone; called under the lock. */
 export function refuseUnfinished(disk: JournalDisk, root: string): void {
   const [run] = unfinishedRuns(disk, root);
   if (run === undefined) return;

@@ -13,8 +13,8 @@ import { untrustedInRoot, untrustedInRun } from './readable.ts';
 import { runIds } from './run-order.ts';
 
 /**
- * Whether a file was last written by a finished run and is unchanged since. `mtime` in Unix seconds. False for unreadable or
- * untrusted journals.
+ * Returns a test: true for a file that a finished run wrote last and that is unchanged since. `mtime`: Unix seconds. False for unreadable
+ * or untrusted journals.
  */
 export function writtenByConvo(disk: ReadDisk, root: string): (path: string, mtime: number) => boolean {
   const rest = newestFirst(disk, root);
@@ -27,14 +27,14 @@ export function writtenByConvo(disk: ReadDisk, root: string): (path: string, mti
       if (run !== undefined) known[n] = run;
       if (run === undefined || run.end < time) break;
     }
-    // The first run after that time most likely did; plans may be large.
+    // The first run after that time most likely wrote it, so it comes first: plans may be large.
     return known.slice(0, n).reverse();
   };
   const isMadeBy = (run: FinishedRun, path: string): boolean => {
     const digest = run.made().get(path)?.() ?? null;
     return digest !== null && digest === digestAt(disk, join(root, path));
   };
-  // An unreadable journal vouches for nothing.
+  // An unreadable journal is no evidence.
   return (path, mtime) => orNull(() => since(mtime * 1000).some((run) => isMadeBy(run, path))) ?? false;
 }
 
@@ -65,7 +65,7 @@ function* newestFirst(disk: ReadDisk, root: string): Generator<FinishedRun, unde
 function madeBy(disk: ReadDisk, journal: Journal): ReturnType<FinishedRun['made']> {
   const made = new Map<string, () => Digest | null>();
   const reading = journalDisk(disk);
-  // A save that raced a change is the program at work.
+  // A save that raced a Change comes from the program at work.
   const exceptions = exceptionsOf(reading, journal, 'is-done');
   for (const { change, becomes, number } of intentions(reading, journal)) {
     if (exceptions.has(number)) continue;

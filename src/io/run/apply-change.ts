@@ -21,7 +21,7 @@ export async function applyChange(context: RunContext, item: NumberedChange, loc
     if (from.start === works.length) return DONE;
     return await applySteps(locks, item, works, from);
   } catch (error) {
-    // An earlier attempt may have left it halfway, unverifiable now.
+    // An earlier attempt may have left it halfway, which cannot be verified now.
     return outcomeOf(error, { unclean: !context.first && !(error instanceof NotAsPlanned) });
   }
 }
@@ -43,7 +43,7 @@ interface StartPoint {
 
 const FROM_START: StartPoint = { start: 0, isBegun: false };
 
-/** Steps are durable in order: the last visible one implies the others. */
+/** Where to continue. Steps are durable in order: the last visible one implies the earlier ones. */
 function pickUp(locks: OwnerLocks, item: NumberedChange, works: readonly StepWork[]): StartPoint {
   clearLeft(locks, item, works);
   const { steps } = item.change;
@@ -66,14 +66,14 @@ async function applySteps(
     // The program's lock covers only the last look and the change, not the build.
     await works[start]?.prepare();
   } catch (error) {
-    // Left halfway alone, it would pass for the last step.
+    // A half-made step would look like the last finished one.
     return rollBack(works, start, isBegun, error);
   }
   try {
     return await withOwnerLocks(locks, item, () => makeSteps(works, start));
   } catch (error) {
     if (start === 0 && !isBegun) return rollBack(works, 0, false, error);
-    // Halfway since an earlier attempt; without the lock it can go neither way.
+    // An earlier attempt left it halfway; without the lock it can neither be finished nor reverted.
     return outcomeOf(error, { unclean: true });
   }
 }
@@ -94,7 +94,7 @@ async function makeSteps(works: readonly StepWork[], start: number): Promise<Out
   return raced === null ? DONE : { ...DONE, state: 'raced', reason: raced };
 }
 
-/** NotAsPlanned leaves nothing made. After other errors the disk decides. */
+/** Rolls back steps. After NotAsPlanned nothing of the step was made; after other errors the disk is asked. */
 async function rollBack(works: readonly StepWork[], at: number, isCrossed: boolean, error: unknown): Promise<Outcome> {
   try {
     const work = works[at];
@@ -155,7 +155,7 @@ async function revertSteps(context: RunContext, item: NumberedChange, works: rea
   return raced === null ? made : { ...made, state: 'raced', reason: raced };
 }
 
-/** The journal keeps no original of a move. */
+/** Why a step's original is missing; the journal keeps none of a move. */
 export function missingReason({ change }: NumberedChange, states: readonly StepState[]): Sentence {
   return change.steps[states.indexOf('missing')]?.do === 'move'
     ? NEITHER_PLACE
@@ -167,7 +167,7 @@ export function notAsLeft({ disk, journal }: RunContext, { number, change }: Num
   const step = change.steps[n];
   const path =
     step === undefined ? change.path : (pathTurnover(step).fills ?? pathTurnover(step).empties ?? change.path);
-  // The removing step keeps a file that was moved with edits.
+  // The removing step has the original of a file that was moved with edits.
   const source = step?.do === 'put' && step.content.from === 'copy' ? step.content.path : null;
   const taker = change.steps.findIndex((each) => each.do === 'remove' && each.path === source);
   const places = [n, taker].map((at) => join(journal.kept, `${number}.${at}`));

@@ -20,7 +20,7 @@ import { type World, yielder } from '../world.ts';
 import { raceWatch } from './race-watch.ts';
 import type { ChangeResult, Outcome, RunResult } from './result.ts';
 
-/** Concurrent Changes: overlapping fsyncs share the device's work. */
+/** Number of concurrent Changes: overlapping fsyncs share the device's work. */
 const IN_FLIGHT = 256;
 const MAX_IN_FLIGHT_BYTES = 2 ** 26;
 
@@ -124,8 +124,8 @@ interface ExclusiveClaim {
 }
 
 /**
- * Conflicts: a common path, or a folder and a path below it. A Change without ids (shared files, leftovers) conflicts
- * with all.
+ * Returns a claim on an item's paths. A common path conflicts, as does a folder with a path below it. A Change without ids (shared files,
+ * leftovers) conflicts with all.
  */
 function pathClaims(): (item: IntendedChange) => ExclusiveClaim {
   const named = new Map<string, number>();
@@ -158,14 +158,14 @@ function add(counts: Map<string, number>, key: string, by: 1 | -1): void {
 }
 
 /**
- * `sizeOf` answers bytes in memory, of which `capacity` is the limit; a larger item goes alone. `stop` is asked before
- * each item, and true ends the stream. `yieldNow` lets timers and signals in, between items.
+ * `sizeOf`: bytes in memory, limited by `capacity`; a larger item runs alone. `stop` is asked before each item, and true ends the stream.
+ * `yieldNow` lets timers and signals in, between items.
  */
 interface Schedule {
   readonly limit: number;
   sizeOf(item: NumberedChange): number;
   readonly capacity: number;
-  /** Says whether items under way are in its way, by paths; entered and left by the caller. */
+  /** The conflicts of an item with running ones, by paths; the caller enters and leaves it. */
   claim(item: NumberedChange): ExclusiveClaim;
   stop(): boolean;
   yieldNow(): Promise<void>;

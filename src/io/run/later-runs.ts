@@ -27,9 +27,9 @@ import type { World } from '../world.ts';
 type LaterRunsCheck = (item: NumberedChange) => NotAsPlanned | null;
 
 /**
- * Refuses to undo a run before later runs of the same files: without the bytes that they began with, they could not be
- * undone any more. Allowed where the kind separates both in a shared file, to the same bytes in either order. Passes over
- * later runs with unreadable journals, which cannot be undone either. Reads only.
+ * Refuses to undo a run before later runs of the same files, which could not be undone afterwards without the bytes that they began with.
+ * Allowed if the kind separates both in a shared file, with equal bytes in either order. Ignores later runs with unreadable journals, which
+ * cannot be undone either. Reads only.
  */
 export function laterRunsCheck(
   world: Pick<World, 'disk' | 'putBack'>,
@@ -65,7 +65,7 @@ function isHalfUndone(disk: World['disk'], journal: Journal, item: NumberedChang
 
 interface TouchedPaths {
   readonly paths: ReadonlySet<string>;
-  /** On the way to them. */
+  /** Folders above these paths. */
   readonly folders: ReadonlySet<string>;
 }
 
@@ -85,11 +85,11 @@ function pathsOfRun(disk: World['disk'], journal: Journal, lines?: JournalLines)
 
 interface LaterIndex {
   enter(change: Change, later: Omit<LaterChange, 'order' | 'ids'>): void;
-  /** Oldest first. */
+  /** Later Changes to its paths, oldest first. */
   of(change: Change): readonly LaterChange[];
 }
 
-/** Later Changes by paths of the run: at the path, below it, or at a folder around it. */
+/** Index of later Changes by the run's paths: at a path, below it, or at a folder around it. */
 function laterIndex({ paths, folders }: TouchedPaths): LaterIndex {
   const below = new Map<string, LaterChange[]>();
   const around = new Map<string, LaterChange[]>();
@@ -127,7 +127,7 @@ function enterRun(disk: World['disk'], journal: Journal, index: LaterIndex): voi
       index.enter(change, { journal, number: numbers[at] ?? 0, read: () => plan.change(at) });
     }
   } catch (error) {
-    // Damaged further on: it cannot be undone.
+    // This journal is damaged further on: its run cannot be undone.
     if (!(error instanceof Failure)) throw error;
   }
 }
@@ -138,7 +138,7 @@ interface Naming {
   nameOf(run: string): string;
 }
 
-/** The path of the first conversation of a Change that a later Change has, too. */
+/** Path of the first conversation of a Change that a later Change also has. */
 function changedPath({ path, items, ids, steps }: Change, later: readonly LaterChange[]): string {
   const id = items === undefined ? undefined : ids.find((each) => later.some((other) => other.ids.includes(each)));
   if (id === undefined) return path;
@@ -167,9 +167,7 @@ function refusal(
   });
 }
 
-/**
- * `number` counts in its run, and `order` among all later Changes, both from 0. `read` reads it again from its journal.
- */
+/** `number`: index in its run; `order`: index among all later Changes, both from 0. `read` rereads it from its journal. */
 interface LaterChange {
   readonly journal: Journal;
   readonly number: number;
@@ -181,8 +179,7 @@ interface LaterChange {
 type SeparatingWorld = Pick<World, 'disk' | 'putBack'>;
 
 /**
- * True if a Change and later ones can be undone in any order, to the same bytes. They share only files that each
- * replaced. Reads only.
+ * True if a Change and later ones can be undone in any order, with equal bytes. They must share only files that each replaced. Reads only.
  */
 function areSeparable(world: SeparatingWorld, own: JournalledChange, later: readonly LaterChange[]): boolean {
   const mine = replacements(own);
@@ -208,7 +205,7 @@ interface JournalledChange {
   readonly change: Change;
 }
 
-/** A step that replaced a file, with the place of its original. */
+/** A step that replaced a file, with the path of its original. */
 interface Replacement {
   readonly root: string;
   readonly kind: Change['kind'];
@@ -241,7 +238,7 @@ function pathTest({ steps }: Change): (path: string) => boolean {
 /** `later`: newest first. */
 function isSeparable(world: SeparatingWorld, own: Replacement, later: readonly Replacement[]): boolean {
   const { disk } = world;
-  // Undone before an undo of its Change was cut off.
+  // A cut undo of its Change reverted this step.
   if (statOf(disk, own.kept) === null) return true;
   const now = seeFile(disk, targetIn(disk, own.root, own.step.path)).source;
   const [inOrder, ownFirst] = [

@@ -4,19 +4,19 @@ import { basename, dirname } from 'node:path';
 import { orNull } from '../disk/error-code.ts';
 
 /**
- * Watches a folder's names: `saw` is called for each that appears, goes or is replaced, in order. Answers its end; null
+ * Watches a folder: `saw` is called for each name that appears, disappears or is replaced, in order. Returns a function that ends it; null
  * if impossible.
  */
 export type Watch = (folder: string, saw: (name: string) => void) => (() => void) | null;
 
 export interface RaceCheck {
-  /** Whether another writer replaced `path` between the creation and the rename of `temp`. Unknown counts as no. */
+  /** True if another writer replaced `path` between the creation and the rename of `temp`; false if unknown. */
   slipped(): Promise<boolean>;
   drop(): void;
 }
 
 export interface RaceWatch {
-  /** `temp` must not exist yet. */
+  /** Begins a check; `temp` must not exist yet. */
   expect(temp: string, path: string): RaceCheck;
   close(): void;
 }
@@ -37,7 +37,7 @@ interface ExpectedChange {
 
 const MAX_TICKS = 20;
 
-/** Watches a folder from its first replacement. `tick` delivers pending events. */
+/** Watches a folder from its first replacement on. `tick` delivers pending events. */
 export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
   const folders = new Map<string, WatchedFolder>();
   const watched = (folder: string): WatchedFolder => {
@@ -76,7 +76,7 @@ export function raceWatch(watch: Watch, tick: () => Promise<void>): RaceWatch {
   };
 }
 
-/** Names arrive in order of change: `temp` appears, then goes. Events of `path` in between are a race. */
+/** Takes a name in the order of changes: `temp` appears, then disappears. Events of `path` in between are a race. */
 function seeName({ temps, paths }: ExpectedChanges, name: string): void {
   const own = temps.get(name);
   if (own !== undefined) own.state = own.state === 'expected' ? 'made' : 'moved';
@@ -84,14 +84,14 @@ function seeName({ temps, paths }: ExpectedChanges, name: string): void {
   if (replaced?.state === 'made') replaced.isSlipped = true;
 }
 
-/** inotify: no other system reports names in order. */
+/** A watch by inotify: no other system reports names in order. */
 export const nodeWatch: Watch = (folder, saw) => {
   if (platform() !== 'linux') return null;
   return orNull(() => {
     const watcher = fs.watch(folder, { persistent: false }, (event, name) => {
       if (event === 'rename' && name !== null) saw(name);
     });
-    // A broken watch sees nothing more; the change does not depend on it.
+    // A broken watch sees nothing more, which is harmless.
     watcher.on('error', () => watcher.close());
     return () => watcher.close();
   });

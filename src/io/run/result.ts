@@ -4,27 +4,27 @@ import { isWide, reasonOf } from '../disk/error-code.ts';
 import { type ChangedSince, NotAsPlanned } from '../disk/not-as-planned.ts';
 
 /**
- * `number` is that in the plan, from 0. `reason` follows the path: `was changed meanwhile`. `isHeldBack`: undoable, but
- * held back by another Change of its run.
+ * `number`: index in the plan, from 0. `reason` follows the path: `was changed meanwhile`. `isHeldBack`: it could be undone, but another
+ * Change of its run prevents that.
  */
 export interface ChangeResult {
   readonly number: number;
   readonly change: Change;
   /**
-   * `done`. `raced`: made, but a save fell into it. `refused`: nothing made, the disk differs from the plan or is locked.
+   * `done`. `raced`: made, but another program saved at that moment. `refused`: nothing made, the disk differs from the plan or is locked.
    * `failed`: an error; nothing made unless the run is cut.
    */
   readonly state: 'done' | 'raced' | 'refused' | 'failed';
   readonly reason: Sentence | null;
   readonly changed?: ChangedSince | null;
   readonly isHeldBack?: boolean;
-  /** Undone under a later save, which stays: the counts of the plan are not those of the files. */
+  /** True if it was undone below a later save, which stays: the plan's counts differ from the files'. */
   readonly keepsSaves?: boolean;
 }
 
 /**
- * `run` is null for a new run that was refused whole: it leaves no journal. `changed` counts Changes in their new state
- * (undo: the old one), raced ones included. `stopped` says why it ended early; the run is `cut` then.
+ * `run`: null for a new run that was refused whole, which leaves no journal. `changed`: number of Changes in their new state (undo: the old
+ * one), raced ones included. `stopped`: why it ended early; the run is `cut` then.
  */
 export interface RunResult {
   readonly run: string | null;
@@ -37,10 +37,7 @@ export interface RunResult {
   readonly stopped: { readonly by: 'interrupted' | 'disk' | 'unclean'; readonly reason: string } | null;
 }
 
-/**
- * `wide`: every further Change would meet the error. `unclean`: something could not be put back, so that the run stays
- * cut.
- */
+/** `wide`: every further Change would meet the error. `unclean`: a step could not be reverted, so that the run stays cut. */
 export interface Outcome {
   readonly state: ChangeResult['state'];
   readonly reason: Sentence | null;

@@ -16,7 +16,7 @@ export interface NewFile {
   readonly attributes: Attributes;
 }
 
-/** Mode and owner come from the copied file, else from the folder. Throws NotAsPlanned if the copied file changed. */
+/** A new file; mode and owner come from the copied file, else from the folder. Throws NotAsPlanned if the copied file changed. */
 export function newFile(
   disk: ReadDisk,
   root: string,
@@ -31,14 +31,14 @@ export function newFile(
   return { content: source, attributes: { mode: from.mode, owner, ...time } };
 }
 
-/** Throws NotAsPlanned if the copied file changed. */
+/** The content as a source. Throws NotAsPlanned if the copied file changed. */
 export function contentSource(disk: ReadDisk, root: string, content: WholeContent): Source {
   return wholeSource(disk, root, content).source;
 }
 
 type WholeContent = Exclude<Content, { from: 'edits' }>;
 
-/** `keepTime`: a copy keeps its source's time. */
+/** `keepTime`: true for a copy with its source's time. */
 interface NewFileContent {
   readonly content: WholeContent;
   readonly keepTime?: true | undefined;

@@ -23,7 +23,7 @@ import {
   type StepState,
 } from './work.ts';
 
-/** Under both names: halfway, in either direction. */
+/** State of a move; a file under both names is halfway, in either direction. */
 export function fileMoveState(context: RunContext, move: PathMove): StepState {
   const to = digestAt(context.disk, move.to);
   const from = digestAt(context.disk, move.from);
@@ -41,7 +41,7 @@ function hasGrown(disk: ReadDisk, path: string, digest: Digest): boolean {
   return stat?.type === 'file' && prefixLength(seeFile(disk, path, stat).source, digest) !== null;
 }
 
-/** State of a move without a target: a finished run had moved it. */
+/** State of a move whose target is missing, in a finished run. */
 export function stateWithoutTarget(context: RunContext, from: string, digest: Digest): StepState {
   if (from === 'absent') return 'missing';
   return from === digest || !context.wasMade ? 'before' : 'not-as-planned';
@@ -49,15 +49,15 @@ export function stateWithoutTarget(context: RunContext, from: string, digest: Di
 
 export const NEITHER_PLACE = 'cannot be undone: it is neither where it was nor where the run put it';
 
-/** Throws NotAsPlanned if nothing is left to undo. */
+/** Throws NotAsPlanned if there is nothing to undo. */
 export function refuseToReverse(progress: StepState): void {
   if (progress === 'missing') throw new NotAsPlanned(NEITHER_PLACE);
   if (progress === 'not-as-planned') throw new NotAsPlanned(NOT_AS_LEFT);
 }
 
 /**
- * Durable move, never onto another file: the new name is synced before the old one goes. The old name is renamed aside,
- * so that a save at that instant is kept: it is put back and the move refused. Continues an earlier attempt.
+ * Moves a file durably, never onto another one: the new name is synced before the old one is removed. The old name is renamed first, so
+ * that a save at that instant is kept: it is restored and the move refused. Continues an earlier attempt.
  */
 export async function moveFile(context: RunContext, move: PathMove, progress: StepState): Promise<void> {
   if (progress === 'before') await putAtTarget(context, move);
@@ -69,7 +69,7 @@ export async function moveFile(context: RunContext, move: PathMove, progress: St
   await context.sync(dirname(move.from));
 }
 
-/** After a crash: drops a copy set aside, and a name set aside whose content arrived; otherwise puts it back. */
+/** Cleans up after a crash: drops a renamed copy, and a renamed original whose content arrived; otherwise restores it. */
 export function recoverSetAside(context: RunContext, move: PathMove): void {
   removeFile(context.disk, asideOf(context, move.to, move.name));
   const aside = asideOf(context, move.from, move.name);
@@ -123,7 +123,7 @@ function removeSourceFile(context: RunContext, move: PathMove): void {
   throw new NotAsPlanned('was changed meanwhile');
 }
 
-/** If a newer save has the name, the older one goes into the journal. */
+/** Restores a renamed original; if a newer save has the name, it goes into the journal. */
 function restoreAside(context: RunContext, move: PathMove, aside: string): void {
   const { disk, journal } = context;
   try {
@@ -139,8 +139,8 @@ function asideOf(context: RunContext, path: string, name: string): string {
 }
 
 /**
- * Source of a copied file that a later step removes: together a move with edits. `companionFolder`: the program may put
- * it beside the new file; null if impossible.
+ * Source of a copied file that a later step removes: together a move with edits. `companionFolder`: folder that the program may put beside
+ * the new file; null if impossible.
  */
 export interface Origin {
   readonly name: string;
@@ -151,8 +151,8 @@ export interface Origin {
 }
 
 /**
- * Undoes a move with edits after the program appended to the file: appended lines go back too. Call it when undoing the
- * removal of the original. Null if they cannot be separated; throws NotAsPlanned if it would harm the program.
+ * Undoes a move with edits after the program appended to the file: appended lines go back too. Call it when undoing the removal of the
+ * original. Null if they cannot be separated; throws NotAsPlanned if it would harm the program.
  */
 export function moveOriginalBack(
   context: RunContext,
@@ -166,7 +166,7 @@ export function moveOriginalBack(
     const found = originalPlace(context, job, path, origin);
     if (found?.old == null) throw new NotAsPlanned(NOT_AS_LEFT);
     const { seen, undone, old } = found;
-    // Both files exist until the returning one is complete: a cut leaves one.
+    // Both files exist until the returning one is complete, so an interruption leaves one.
     const raced = startsWith(old.source, undone) ? null : await writeBackGrown(context, job, origin, found, old);
     await context.sync(dirname(origin.path));
     const digest = seen.digest();
@@ -177,7 +177,7 @@ export function moveOriginalBack(
   };
 }
 
-/** Undoes a plain move after appends: the file goes back as it is. Null for other changes, or if the place is taken. */
+/** Undoes a plain move after appends: the file goes back as it is. Null for other changes, or if the old path is taken. */
 export function carryMoveBack(
   context: RunContext,
   { step, kind, undone: taken }: StepJob<MoveStep>,
@@ -233,7 +233,7 @@ function originalPlace(context: RunContext, job: StepJob<PutStep>, path: string,
   return old === 'other' ? null : { seen, undone, old };
 }
 
-/** The original or a cut undo's result: neither is lost. Null if missing. */
+/** The original, or the result of a cut undo: neither is lost. Null if missing. */
 function inItsPlace(disk: ReadDisk, path: string, undone: Source): SeenFile | null | 'other' {
   const stat = statOf(disk, path);
   if (stat === null) return null;
@@ -242,7 +242,7 @@ function inItsPlace(disk: ReadDisk, path: string, undone: Source): SeenFile | nu
   return isOurs ? old : 'other';
 }
 
-/** In the journal. After that step's undo: in place, perhaps with more lines. */
+/** The original in the journal; after that step's undo it is in its place, perhaps with more lines. */
 function originalOf(disk: ReadDisk, { kept, path, digest }: Origin): Source | null {
   if (digestAt(disk, kept) === digest) return seeFile(disk, kept).source;
   if (statOf(disk, path)?.type !== 'file') return null;

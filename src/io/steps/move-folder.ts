@@ -26,7 +26,9 @@ export function reverseMove({ from, to, digest, name }: PathMove): PathMove {
   return { from: to, to: from, digest, name: `${name}.u` };
 }
 
-/** Halfway: full under one name, empty (reserved) under the other, or full under both (copied across file systems). */
+/**
+ * State of a folder move. Halfway: full under one name, empty (reserved) under the other, or full under both (copied across file systems).
+ */
 export function folderMoveState(context: RunContext, move: PathMove): StepState {
   const { disk } = context;
   const from = digestAt(disk, move.from);
@@ -60,7 +62,7 @@ export async function revertFolderMove(context: RunContext, there: PathMove): Pr
   return null;
 }
 
-/** After a crash: drops built copies, and folders set aside that are in place; otherwise puts them back. */
+/** Cleans up after a crash: drops built copies, and renamed folders that arrived; otherwise restores them. */
 export function recoverFolderMove({ disk, journal }: RunContext, move: PathMove): void {
   removeTree(disk, temporaryPath(move.to, journal.run, move.name));
   const aside = temporaryPath(move.from, journal.run, move.name);
@@ -96,7 +98,7 @@ async function renameFolder(context: RunContext, move: PathMove): Promise<void> 
       throw new NotAsPlanned(`cannot be moved: ${move.to} is in use`);
     throw error;
   }
-  // A file that arrived at that moment moved along; it goes back too.
+  // A file that was written at that moment moved along; it goes back too.
   if (digestAt(disk, move.to) === move.digest) return;
   disk.rename(move.to, move.from);
   throw new NotAsPlanned('was changed meanwhile');
@@ -118,7 +120,7 @@ async function copyThenRemove(context: RunContext, move: PathMove): Promise<void
   await removeSourceFolder(context, move);
 }
 
-/** Removes a moved folder's source. Renamed before its files go: never visible in part. */
+/** Removes a moved folder's source. It is renamed first, so that programs never see part of it. */
 async function removeSourceFolder({ disk, journal, sync }: RunContext, move: PathMove): Promise<void> {
   await sync(dirname(move.to));
   const aside = temporaryPath(move.from, journal.run, move.name);
@@ -132,7 +134,7 @@ async function removeSourceFolder({ disk, journal, sync }: RunContext, move: Pat
   removeTree(disk, aside);
 }
 
-/** With modes, owners and file times. Synced, except its own name. */
+/** Copies a folder with modes, owners and file times; all is synced except its own name. */
 async function copyTree(disk: WriteDisk, from: string, to: string): Promise<void> {
   const { mode, uid, gid } = disk.lstat(from);
   disk.mkdir(to, 0o700);
@@ -177,7 +179,7 @@ export function plantStep(context: RunContext, job: StepJob<PlantStep>, path: st
     folders: [dirname(path)],
     state,
     prepare: async () => {
-      // Without its reservation the name is free.
+      // Removes the reservation, which frees the name.
       if (!context.first && state() === 'begun') disk.rmdir(path);
       if (statOf(disk, path) !== null) throw new NotAsPlanned('is in the way: it exists already');
       await context.makeWay(path);
@@ -204,7 +206,7 @@ export function plantStep(context: RunContext, job: StepJob<PlantStep>, path: st
   };
 }
 
-/** An empty folder is an earlier attempt's reservation, and so is its copy: both free. */
+/** A free folder name. An empty folder is an earlier attempt's reservation and counts as free, as does its copy. */
 function freeFolder({ disk }: RunContext, name: string, digest: Digest): string {
   return isEmptyFolder(disk, name) || digestAt(disk, name) === digest ? name : freeName(disk, name, '');
 }

@@ -26,11 +26,11 @@ import {
   type StepWork,
 } from './work.ts';
 
-/** A put over a file: build beside it, keep the old one, rename. */
+/** The work of a put over a file: build beside it, keep the old one, rename. */
 export function replaceStep(context: RunContext, job: StepJob<PutStep>, path: string): StepWork {
   const { disk } = context;
   const temp = temporaryPath(path, context.journal.run, job.name);
-  // An earlier attempt's original may be the only copy: dropped only if `path` still equals it.
+  // The original of an earlier attempt may be the only copy: dropped only if `path` still equals it.
   let keptByUs = false;
   let seen: SeenFile | null = null;
   let built: TempFile | null = null;
@@ -90,7 +90,7 @@ function isSame(content: Source, seen: SeenFile): boolean {
   return Buffer.compare(content.slice(0, content.size), seen.bytes) === 0;
 }
 
-/** Without a kept original nothing was replaced: it is durable first. */
+/** State of a put. The original is durable first, so without one nothing was replaced. */
 function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): StepState {
   const { disk } = context;
   const { content, was } = job.step;
@@ -112,7 +112,7 @@ function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): Step
   return digest === becomes ? 'after' : 'not-as-planned';
 }
 
-/** Comparing bytes is far cheaper than hashing. */
+/** State by comparing bytes, which is far cheaper than hashing. */
 function comparePrepared(disk: ReadDisk, path: string, original: SeenFile, edits: readonly Edit[]): StepState {
   const edited = allBytes(editedFile(original, edits));
   const isEdited = hasExactly(disk, path, edited);
@@ -120,11 +120,11 @@ function comparePrepared(disk: ReadDisk, path: string, original: SeenFile, edits
   return isEdited || hasExactly(disk, path, original.bytes) ? 'before' : 'not-as-planned';
 }
 
-/** Not made, undone and saved since, or the original was taken. */
+/** State without an original: not made, undone and saved later, or the original was taken. */
 function stateWithoutOriginal(context: RunContext, job: StepJob<PutStep>, path: string, digest: string): StepState {
   if (statOf(context.disk, `${job.undone}.was`) !== null) return 'before';
   const taken = digestAt(context.disk, job.undone);
-  // The file set aside is there too: undo was cut before restoring.
+  // The renamed file is there too: undo was cut before restoring it.
   if (taken === digest) return 'missing';
   if (taken !== 'absent') return 'before';
   if (context.wasMade) return 'missing';
@@ -133,7 +133,7 @@ function stateWithoutOriginal(context: RunContext, job: StepJob<PutStep>, path: 
   return looksEdited(context, path, content.edits) ? 'missing' : 'before';
 }
 
-/** Without the original only the insertions can be checked. */
+/** True if the file looks edited; without the original only insertions can be checked. */
 function looksEdited(context: RunContext, path: string, edits: readonly Edit[]): boolean {
   if (statOf(context.disk, path)?.type !== 'file') return false;
   const { source } = seeFile(context.disk, path);
@@ -157,7 +157,7 @@ async function reverse(
 ): Promise<string | null> {
   const { disk, journal } = context;
   if (progress === 'before') {
-    // Kept for a step not made, or restored already.
+    // The original was kept for a step that was not made, or is restored.
     dropKept(context, job);
     return null;
   }
@@ -172,7 +172,7 @@ async function reverse(
   return raced;
 }
 
-/** A rename restores inode, mode and time; across file systems only a copy can. */
+/** Restores the original. A rename restores inode, mode and time; across file systems only a copy is possible. */
 async function bringBack(
   context: RunContext,
   job: StepJob<PutStep>,
@@ -191,7 +191,7 @@ async function bringBack(
   return replaceFile(disk, { temp, ino }, path, seen);
 }
 
-/** A put without an old file: linked to its name, which fails if taken. */
+/** The work of a put without an old file: linked to its name, which fails if the name is taken. */
 export function createStep(context: RunContext, job: StepJob<PutStep>, path: string, origin: Origin | null): StepWork {
   const { disk } = context;
   const temp = temporaryPath(path, context.journal.run, job.name);

@@ -18,9 +18,9 @@ export interface TempFile {
 }
 
 /**
- * Renames `temp` over `path` if unchanged since seen; answers why it raced, or null. Throws NotAsPlanned otherwise,
- * touching nothing. `crossing` precedes the rename. The remaining window is one call wide; writers that take the
- * program's lock never meet it.
+ * Renames `temp` over `path` if that is unchanged since `seen`; returns why it raced, or null. Otherwise throws NotAsPlanned, with nothing
+ * changed. `crossing` is called before the rename. The remaining window is one call wide; writers that take the program's lock never meet
+ * it.
  */
 export function replaceFile(
   disk: WriteDisk,
@@ -36,8 +36,8 @@ export function replaceFile(
 }
 
 /**
- * Undoes a put on a file that was saved since, keeping the save. Both versions stay in the journal. Null if
- * inseparable; throws NotAsPlanned if it would harm the program. `afterOf` repeats the put on the original.
+ * Undoes a put on a file that was saved later, keeping the save. Both versions stay in the journal. Null if inseparable; throws
+ * NotAsPlanned if it would harm the program. `afterOf` repeats the put on the original.
  */
 export function undoUnderSaves(
   context: RunContext,
@@ -47,7 +47,7 @@ export function undoUnderSaves(
 ): ReturnType<NonNullable<StepWork['undoUnderSaves']>> {
   const { disk, journal, putBack } = context;
   const stat = statOf(disk, path);
-  // Lines that were appended since follow those that the run brought.
+  // Lines appended later follow those that the run added.
   if (putBack === undefined || job.step.content.from === 'range') return null;
   if (stat?.type !== 'file' || digestAt(disk, job.kept) !== job.step.was) return null;
   const original = seeFile(disk, job.kept);
@@ -59,7 +59,7 @@ export function undoUnderSaves(
   refuseHarm(context, job, job.step.path, { ...versions, undone });
   return async () => {
     const raced = undone === seen.source ? null : await replaceWith(context, job, path, seen, undone);
-    // Without a kept original a cut here counts as undone.
+    // From here an interruption counts as undone, because the original is no longer in place.
     disk.rename(job.kept, freeName(disk, `${job.undone}.was`, job.step.was));
     await context.sync(journal.undone);
     await context.sync(journal.kept);
@@ -99,7 +99,7 @@ async function replaceWith(
   return raced;
 }
 
-/** Those of the replaced file, but the time of a later copy. */
+/** Attributes of the replaced file, except the time of a later copy. */
 export function attributesFor({ step }: StepJob<PutStep>, { stat }: SeenFile): Attributes {
   const { mode, mtimeMs } = stat;
   const { content } = step;

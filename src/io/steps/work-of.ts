@@ -29,7 +29,7 @@ import {
   type StepWork,
 } from './work.ts';
 
-/** In step order. Throws NotAsPlanned for a link on the way. */
+/** The works of a Change, in step order. Throws NotAsPlanned for a link among a path's folders. */
 export function worksOf(context: RunContext, { change, number, becomes }: NumberedChange): StepWork[] {
   return change.steps.map((step, index) => {
     const name = `${number}.${index}`;
@@ -74,10 +74,9 @@ function workOf(context: RunContext, job: StepJob, origin: () => Origin | null):
 }
 
 /**
- * The states of the steps of a Change. Where one step empties a path and a later one fills it, each is judged by the
- * other:
+ * The states of the steps of a Change. If one step empties a path and a later one fills it, each state depends on the other:
  * 1. While the path is not emptied, the filling step is before its work, whatever is at the path.
- * 2. What the filling step made there is as planned to the emptying one, which is then done.
+ * 2. Once the filling step made its file there, the emptying step is done.
  */
 export function stepStates({ steps }: Change, works: readonly StepWork[]): readonly StepState[] {
   const emptiers = steps.map((step, n) => emptierOf(steps.slice(0, n), step));
@@ -86,7 +85,7 @@ export function stepStates({ steps }: Change, works: readonly StepWork[]): reado
     const emptier = emptiers[n] ?? NO_STEP;
     const [found, before] = [work.state(), states[emptier]];
     states.push(before === 'before' || before === 'begun' ? 'before' : found);
-    // Filled by us, so emptied: the removed file is gone.
+    // The path was filled by this run, so it was emptied before.
     if (before === 'before' && found === 'after') states[emptier] = 'missing';
   }
   return states.map((state, n) => {
@@ -97,7 +96,7 @@ export function stepStates({ steps }: Change, works: readonly StepWork[]): reado
 
 const NO_STEP = -1;
 
-/** The number of the step that empties the path which a later one fills. */
+/** Index of the earlier step that empties the path which `step` fills. */
 function emptierOf(earlier: readonly Step[], step: Step): number {
   const { fills } = pathTurnover(step);
   return fills === null ? NO_STEP : earlier.findIndex((each) => pathTurnover(each).empties === fills);

@@ -8,25 +8,28 @@ import type { RaceWatch } from '../run/race-watch.ts';
 import type { World } from '../world.ts';
 
 /**
- * Judged from the disk alone. `before`: not made. `begun`: halfway, either way possible. `after`: made. `missing`: made, but
- * its original is not in the journal. `not-as-planned`: changed by somebody else.
+ * State of a step, judged from the disk. `before`: not made. `begun`: halfway, either way possible. `after`: made. `missing`: made, but its
+ * original is not in the journal. `not-as-planned`: changed by another program.
  */
 export type StepState = 'before' | 'begun' | 'after' | 'missing' | 'not-as-planned';
 
-/** All calls are repeatable and continue from the disk's state. */
+/** One step; all calls are repeatable and continue from the disk's state. */
 export interface StepWork {
   state(): StepState;
   /** Checks preconditions and builds temporary files. Throws NotAsPlanned. */
   prepare(): Promise<void>;
-  /** Durable. Answers why it raced, or null. Throws NotAsPlanned. */
+  /** Makes the change durably. Returns why it raced, or null. Throws NotAsPlanned. */
   commit(): Promise<string | null>;
-  /** Durable. Answers why it raced, or null. Throws NotAsPlanned. `known`: state just determined. */
+  /** Undoes it durably. Returns why it raced, or null. Throws NotAsPlanned. `known`: state just determined. */
   reverse(known?: StepState): Promise<string | null>;
-  /** For a `not-as-planned` step: undoes it under a later save, durably; answers why it raced, or null. Null if inseparable. */
+  /**
+   * For a `not-as-planned` step: returns a function that undoes it below a later save, durably, and returns why it raced, or null. Null if
+   * inseparable.
+   */
   undoUnderSaves?(): (() => Promise<string | null>) | null;
   /** Removes preparations, in the journal too. */
   discard(): void;
-  /** After a crash: drops built files; puts back files set aside whose place is empty. */
+  /** After a crash: drops built files, and restores renamed originals whose place is empty. */
   sweep(): void;
   readonly folders: readonly string[];
 }
@@ -39,7 +42,7 @@ export function requireType(stat: Stat | null, type: 'file' | 'folder'): Stat {
   return stat;
 }
 
-/** Why a `not-as-planned` step is left as it is. */
+/** Why a `not-as-planned` step is not undone. */
 export const NOT_AS_LEFT = 'is no longer as the run left it';
 
 export type PutStep = Extract<Step, { do: 'put' }>;
@@ -47,7 +50,7 @@ export type PlantStep = Extract<Step, { do: 'plant' }>;
 export type MoveStep = Extract<Step, { do: 'move' }>;
 export type RemoveStep = Extract<Step, { do: 'remove' }>;
 
-/** `wasMade`: a finished run; all but its exceptions was made. `first`: no earlier attempt can have left anything. */
+/** `wasMade`: true for a finished run, in which all but the exceptions was made. `first`: no earlier attempt can have left anything. */
 export interface RunContext {
   readonly disk: WriteDisk;
   readonly journal: Journal;
@@ -61,8 +64,8 @@ export interface RunContext {
 }
 
 /**
- * `name` is that of its files in the journal and of its temporary ones: the numbers of its Change and of itself, both
- * from 0. `becomes` is the digest after a put or plant; null if it follows from the kept original, or is unknown.
+ * `name`: prefix of its files in the journal and of its temporary ones: the numbers of its Change and of itself, both from 0. `becomes`:
+ * digest after a put or plant; null if it follows from the kept original, or is unknown.
  */
 export interface StepJob<S extends Step = Step> {
   readonly step: S;
@@ -74,7 +77,7 @@ export interface StepJob<S extends Step = Step> {
   readonly kind: Change['kind'];
 }
 
-/** Both paths are absolute. `name` begins the names of files set aside or copied on the way, like a step's. */
+/** Both paths are absolute. `name`: prefix of files renamed or copied meanwhile, like a step's. */
 export interface PathMove {
   readonly from: string;
   readonly to: string;

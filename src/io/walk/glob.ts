@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import fastGlob from 'fast-glob';
 import { readingWords } from './look-at-name.ts';
 
-/** `unread`: unreadable folders that the pattern may reach into. */
+/** `unread`: unreadable folders in which the pattern may match. */
 export interface GlobResult {
   readonly paths: readonly string[];
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Relative to `cwd`. Does not follow links. */
+/** Files that match, relative to `cwd`; does not follow links. */
 export async function glob(pattern: string, cwd: string): Promise<GlobResult> {
   const unread = new Map<string, string>();
   const paths = await fastGlob(pattern, {
@@ -24,7 +24,7 @@ export async function glob(pattern: string, cwd: string): Promise<GlobResult> {
   };
 }
 
-/** At most `depth` levels, nearer ones first. Skips git's and npm's folders, and links. */
+/** Folders at most `depth` levels down, nearer ones first. Skips git's and npm's folders, and links. */
 export async function foldersBelow(folder: string, depth: number): Promise<GlobResult> {
   const unread = new Map<string, string>();
   const paths = await fastGlob('**', {
@@ -44,7 +44,7 @@ export async function foldersBelow(folder: string, depth: number): Promise<GlobR
   };
 }
 
-/** fast-glob aborts at an unreadable folder, or hides it. */
+/** A file system for fast-glob that records unreadable folders, at which it would stop, or hide them. */
 function recording(unread: Map<string, string>): Partial<fastGlob.FileSystemAdapter> {
   const listener =
     <T>(path: string, done: GlobCallback<T>): GlobCallback<T> =>

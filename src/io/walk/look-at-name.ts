@@ -26,14 +26,14 @@ export interface WalkFolder {
   readonly id: string | null;
   /** Absolute, without links. */
   readonly real: string;
-  /** Absolute, without links: the root, and each folder outside it that the way here followed a link to. */
+  /** Absolute paths without links: the root, and each folder outside it to which a followed link led. */
   readonly tops: readonly string[];
-  /** It was reached through a link that a place `follows`. */
+  /** True if it was reached through a link that a place `follows`. */
   readonly isFollowed?: boolean;
   readonly up: WalkFolder | null;
 }
 
-/** `root` is absolute. `place` decides; `wants` skips whole scopes. */
+/** `root` is absolute. `place` decides for each path; `wants` skips whole scopes. */
 export interface WalkRoute {
   readonly root: string;
   place(path: string, type: EntryType): Place;
@@ -86,7 +86,7 @@ const STRAYS = {
   closed: ['ST001', 'is a link that cannot be followed'],
 } as const;
 
-/** `path` is relative to the root; `linked` is the absolute target of a link, and null for no link. */
+/** `path` is relative to the root; `linked`: absolute target of a link, null for no link. */
 interface ResolvedName {
   readonly path: string;
   readonly type: EntryType;
@@ -126,7 +126,7 @@ function enterFolder(
   return { into: { path, scope: place.scope ?? folder.scope, id: folder.id, real, tops, isFollowed, up: folder } };
 }
 
-/** A kept folder and its content. A unit's link to a folder counts as a name only. */
+/** A kept folder with its content. Of a unit's link to a folder only the name counts. */
 function goInto(entry: WalkEntry, linked: string | null, folder: WalkFolder): NameLook {
   const { path, place } = entry;
   if (linked !== null && place.type === 'part') return { entry };
@@ -144,7 +144,7 @@ function isFolder(place: Place): boolean {
   return place.type === 'folder' || (place.type === 'shared' && place.inside === true);
 }
 
-/** True for a file that would be one of a conversation by its name without `.gz`, which no other file has. */
+/** True for a compressed file whose name without `.gz` is a conversation's, if no other file has that name. */
 function isPackedAlone(disk: ReadDisk, route: WalkRoute, path: string, place: Place): boolean {
   if (isKept(place) && place.load !== 'name') return false;
   const unpacked = path.slice(0, -'.gz'.length);
@@ -153,7 +153,7 @@ function isPackedAlone(disk: ReadDisk, route: WalkRoute, path: string, place: Pl
   return isPart && orNull(() => disk.lstat(`${route.root}/${unpacked}`)) === null;
 }
 
-/** Leftovers may have any type; other non-files are findings. */
+/** True if a file at this path would be loaded: a leftover may have any type; other non-files are findings. */
 function wouldLoad(route: WalkRoute, path: string): boolean {
   const place = route.place(path, 'file');
   return isKept(place) && place.load !== 'name';
@@ -186,7 +186,7 @@ function pathBelow(folder: WalkFolder, name: string): string {
   return folder.path === '' ? name : `${folder.path}/${name}`;
 }
 
-/** Bytes beyond ASCII and controls as `\xE9`. */
+/** A name with bytes beyond ASCII and controls as `\xE9`. */
 function escaped(raw: Uint8Array): string {
   const hex = (byte: number) => `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   return Array.from(raw, (byte) => (byte < 0x20 || byte > 0x7e ? hex(byte) : String.fromCharCode(byte))).join('');
@@ -226,11 +226,11 @@ export function readFinding(
   );
 }
 
-/** To follow a colon. */
+/** A clause on an error, which follows a colon. */
 export function readingWords(error: unknown): string {
   const code = errorCode(error) ?? '';
   if (code === 'ENOTFILE') return `it is ${sortIn(error)}`;
-  // Readers see one cause; old baselines contain it.
+  // Readers see one cause for both codes, and old baselines contain it.
   const cause = causeOf(code === 'EPERM' ? 'EACCES' : code);
   return cause ?? (code === '' ? String(error) : `the system says ${code}`);
 }
