@@ -2,6 +2,7 @@ import { isNextCommand, isPlaceholder, sentenceText } from '../model/command.ts'
 import { allCodes, type Code, isLossy, ruleOf } from '../model/finding.ts';
 import { type FindingPage, PAGE_SECTIONS } from '../model/pages.ts';
 import { type Healing, isDamage, type Severity } from '../model/rules/row.ts';
+import { severityColor } from './findings/sentence.ts';
 import { contractJson } from './json-text.ts';
 import type { Paint, Screen } from './paint.ts';
 import { fitted, MIN_ONE_LINE_WIDTH, wrap } from './text.ts';
@@ -91,8 +92,7 @@ export function* explainTable(paint: Paint, width: number): Generator<string> {
 }
 
 function painted(severity: Severity, paint: Paint, width = 0): string {
-  const by = { error: paint.bad, warning: paint.warn, info: paint.faint };
-  return by[severity](severity.padEnd(width));
+  return severityColor(severity, paint)(severity.padEnd(width));
 }
 
 export function explainJson(wanted: readonly Code[], page: (code: Code) => FindingPage): string {

@@ -102,7 +102,7 @@ export function labelOf({ severity, code }: Pick<PlacedFinding, 'severity' | 'co
   return `${severityColor(severity, paint)(severity)} ${code}`;
 }
 
-function severityColor(severity: Severity, paint: Paint): (text: string) => string {
+export function severityColor(severity: Severity, paint: Paint): (text: string) => string {
   return { error: paint.bad, warning: paint.warn, info: paint.accent }[severity];
 }
 
