@@ -564,6 +564,14 @@ const GEMINIS: readonly Grown[] = [
   gemini('rewinds', (n) => times(n, (i) => `${ask(i)}{"$rewindTo":"q${i}"}\n`)),
   gemini('rewinds to a message that is nowhere', (n) => times(n, (i) => `${ask(i)}{"$rewindTo":"x${i}"}\n`)),
   gemini('lists', (n) => times(n, (i) => `${ask(i)}{"$set":{"messages":[]}}\n`)),
+  {
+    ...gemini('calls of one answer', (n) => {
+      const calls = times(n, (i) => `{"functionCall":{"id":"c${i}","name":"ls","args":{}}}`);
+      const tools = times(n, (i) => `{"id":"c${i}","name":"ls","args":{},"result":null}`);
+      return [ask(0), `{"id":"a","type":"gemini","content":${list(calls)},"toolCalls":${list(tools)}}\n`];
+    }),
+    smaller: 1_000,
+  },
   gemini('torn lines', (n) => [ask(0), ...times(n, (i) => `{"id":"t${i}","type":"us\n`)]),
   gemini('messages in one list', (n) => [`{"$set":{"messages":[${times(n, (i) => ask(i).trimEnd()).join(',')}]}}\n`]),
   {

@@ -125,7 +125,7 @@ export class LineChecks {
 
   /** The summary of a compaction follows directly; otherwise it was lost (CL004). */
   #endBoundary(isThere: boolean): void {
-    const place = this.#found.indexOf(this.#boundary as RecordFinding);
+    const place = this.#found.lastIndexOf(this.#boundary as RecordFinding);
     if (!isThere && place >= 0) this.#found[place] = { ...(this.#boundary as RecordFinding), code: 'CL004' };
     this.#boundary = null;
   }

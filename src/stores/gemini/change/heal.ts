@@ -125,7 +125,8 @@ function idFor({ file }: HealingSession): string {
 const emptyingPass: GeminiPass = {
   codes: ['GM005', 'GM006'],
   repair: ({ file, targets }) => {
-    const gone = file.read().faults.filter(({ at }) => targets.some(({ offset }) => offset === at));
+    const places = new Set(targets.map(({ offset }) => offset));
+    const gone = file.read().faults.filter(({ at }) => places.has(at));
     return { edits: gone.map(({ at, length, isEnded }) => replacing(at, length + (isEnded ? 1 : 0), '')), notes: [] };
   },
 };

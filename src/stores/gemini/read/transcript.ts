@@ -238,12 +238,14 @@ function* answerIn(value: Value, results: Results): Generator<Said> {
   const { text, calls } = contentOf(member(value, 'content', 'last'));
   if (text !== '') yield saidText('assistant', text, common);
   const tools = elements(member(value, 'toolCalls', 'last'));
-  const noted = calls.map((call) => tools.find((tool) => textAt(tool, 'id') === (textAt(call, 'id') ?? '')));
+  const toolsById = new Map(tools.toReversed().map((tool) => [textAt(tool, 'id'), tool] as const));
+  const noted = calls.map((call) => toolsById.get(textAt(call, 'id') ?? '') ?? null);
+  const isNoted = new Set(noted);
   for (const [n, call] of calls.entries()) {
     yield callOf(call, common);
     yield* resultsIn(noted[n] ?? null, common, results);
   }
-  for (const tool of tools.filter((each) => !noted.includes(each))) {
+  for (const tool of tools.filter((each) => !isNoted.has(each))) {
     const call = callOf(tool, common);
     yield calls.length === 0 ? call : { ...call, marks: ['not sent'], hidden: true };
     yield* resultsIn(tool, common, results);
