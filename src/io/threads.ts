@@ -81,7 +81,7 @@ const STOP = 0;
 const PLACE_SLOT = 1;
 const REPLY = 2;
 const ANSWER_YES = 1;
-const NO = 2;
+const ANSWER_NO = 2;
 
 interface PendingAnswer<Answer> {
   readonly done: (answer: Answer) => void;
@@ -105,7 +105,7 @@ function startThread<Task, Answer>(program: string, reply: (question: number) =>
   };
   worker.on('message', (message: AnswerMessage<Answer> | QuestionMessage) => {
     if ('asks' in message) {
-      Atomics.store(shared, REPLY, reply(message.asks) ? ANSWER_YES : NO);
+      Atomics.store(shared, REPLY, reply(message.asks) ? ANSWER_YES : ANSWER_NO);
       Atomics.notify(shared, REPLY);
       return;
     }

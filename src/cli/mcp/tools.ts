@@ -77,7 +77,7 @@ export const TOOLS: {
     return {
       matches: matches.flatMap(({ conversation, result: { count, lines } }) =>
         // The number of a message is that in its own transcript.
-        [...grouped(lines.slice(0, LINES).map((line) => [line.agent, line] as const))].map(([agent, own]) => ({
+        [...grouped(lines.slice(0, MAX_MATCHES).map((line) => [line.agent, line] as const))].map(([agent, own]) => ({
           ...briefOf(conversation, among.survey.run.now),
           id: showWord(idWord(conversation), agent === undefined ? {} : { agent }),
           count,
@@ -139,8 +139,8 @@ export const TOOLS: {
     if (error !== undefined) throw new Error([error.message, error.hint ?? ''].join('. '));
     const { summary, findings } = VERIFIED.parse(document);
     const lines = findings.map(({ path, severity, code, message }) => `${path}: ${severity} ${code} ${message}`);
-    const more = lines.length > FINDINGS ? [`${lines.length - FINDINGS} more: run \`convo verify\``] : [];
-    const answer = [...lines.slice(0, FINDINGS), ...more].join('\n') || 'every file is sound';
+    const more = lines.length > MAX_FINDINGS ? [`${lines.length - MAX_FINDINGS} more: run \`convo verify\``] : [];
+    const answer = [...lines.slice(0, MAX_FINDINGS), ...more].join('\n') || 'every file is sound';
     const { errors, warnings } = summary;
     return { answer: redact === null ? answer : redact(answer), errors, warnings };
   },
@@ -157,12 +157,12 @@ const VERIFIED = z.object({
   findings: z.array(z.object({ path: z.string(), severity: z.string(), code: z.string(), message: z.string() })),
 });
 
-/**
- * Limit of matches in a conversation, and of findings in an answer or beside a search.
- */
-const LINES = 5;
-const FINDINGS = 40;
-const NAMED = 3;
+/** Matches of one conversation in an answer. */
+const MAX_MATCHES = 5;
+/** Findings in an answer of `check_stores`. */
+const MAX_FINDINGS = 40;
+/** Findings beside a search, on what it could not read. */
+const MAX_UNREAD_NAMED = 3;
 
 function clean(conversation: Conversation, { redact }: ToolCall): Conversation {
   return redact === null ? conversation : redactedConversation(conversation, redact);
@@ -194,8 +194,10 @@ function coverageOf(all: readonly { readonly coverage: Covered }[], unreached: n
     searched: coverages.reduce((sum, { conversations }) => sum + conversations, 0),
     not_reached: unreached,
     not_read: [
-      ...damaged.slice(0, NAMED).map(({ id, path, code, message }) => `${id ?? path}: ${code} ${message}`),
-      ...(damaged.length > NAMED ? [`${damaged.length - NAMED} more: \`check_stores\` names them`] : []),
+      ...damaged.slice(0, MAX_UNREAD_NAMED).map(({ id, path, code, message }) => `${id ?? path}: ${code} ${message}`),
+      ...(damaged.length > MAX_UNREAD_NAMED
+        ? [`${damaged.length - MAX_UNREAD_NAMED} more: \`check_stores\` names them`]
+        : []),
     ],
   };
 }

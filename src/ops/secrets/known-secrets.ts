@@ -163,7 +163,7 @@ const LETTER = /[\p{L}\d]/u;
  * Whether a secret can be distinguished from ordinary text anywhere: a word, a number, a blank to be filled in are not.
  */
 export function betraysSecret(value: string): boolean {
-  if (value.length < MIN_CORE_LENGTH || new Set(value).size < MIN_DIFFERENT_CHARACTERS || PLACEHOLDER.test(value))
+  if (value.length < MIN_LENGTH || new Set(value).size < MIN_DIFFERENT_CHARACTERS || PLACEHOLDER.test(value))
     return false;
   if (WORDS.test(value)) return value.length >= MIN_WORDS_LENGTH || isShuffled(value);
   return !NUMBER.test(value) || value.length >= MIN_NUMBER_LENGTH;
@@ -176,7 +176,7 @@ function isShuffled(value: string): boolean {
 }
 
 const MIN_SHUFFLED_LENGTH = 10;
-const MIN_CORE_LENGTH = 6;
+const MIN_LENGTH = 6;
 const MIN_DIFFERENT_CHARACTERS = 5;
 const PLACEHOLDER = /^[$<%{[(*]|\$[{(]|\{\{/;
 const WORDS = /^[\p{L}_.:/ -]+$/u;

@@ -91,7 +91,7 @@ function* companionFindings(document: ClaudeDocument): Generator<Finding> {
   for (const { id: agent, file, sidecar, sidecarPath } of document.agents()) {
     if (met.has(agent)) yield fileFinding('CL404', id, file.part.path, `is a second subagent with the id ${agent}`);
     met.add(agent);
-    if (sidecar === 'unusable') yield { ...fileFinding('CL107', id, sidecarPath, 'cannot be used') };
+    if (sidecar === 'unusable') yield fileFinding('CL107', id, sidecarPath, 'cannot be used');
     if (file.source !== null) yield* claudeFileFindings(file, { id, life: null, isAgent: true });
   }
 }

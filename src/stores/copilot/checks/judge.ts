@@ -96,7 +96,7 @@ function* headerFindings({ header, records, faults, lines }: SessionRead, id: st
   }
   if (header === null) yield findingAbout('CP001', 'has no record that begins a session');
   else if (header.before > 0)
-    yield { ...findingAt('CP201', header, `has ${countOf(header.before, 'record')} before the one that begins it`) };
+    yield findingAt('CP201', header, `has ${countOf(header.before, 'record')} before the one that begins it`);
   if (header?.sessionId != null && header.sessionId !== id && isUuidLike(id))
     yield findingAt('CP208', header, `names the session ${header.sessionId}: no editor can open it`);
 }

@@ -14,9 +14,9 @@ import { isUuid } from '../../../model/ids.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
 
-export type Wanted = (typeof REQUIRED_MEMBERS)[keyof typeof REQUIRED_MEMBERS];
+export type Wanted = (typeof TYPE_WORDS)[keyof typeof TYPE_WORDS];
 
-const REQUIRED_MEMBERS = {
+const TYPE_WORDS = {
   s: 'a text',
   i: 'a whole number',
   n: 'a number',
@@ -171,7 +171,7 @@ function fieldsOf(words: string, place = ''): Field[] {
     const [isOptional, isNullable] = [key !== name, name.endsWith('?')];
     const below = `${place}/${key}`;
     const choice = what.includes('|') ? what.split('|') : [];
-    const wanted = choice.length > 0 ? REQUIRED_MEMBERS.word : REQUIRED_MEMBERS[what as keyof typeof REQUIRED_MEMBERS];
+    const wanted = choice.length > 0 ? TYPE_WORDS.word : TYPE_WORDS[what as keyof typeof TYPE_WORDS];
     const hasBelow = below in TYPES || `${below}/*` in TYPES;
     return { key, wanted, words: choice, isOptional, isNullable, below: hasBelow ? below : null };
   });
@@ -219,13 +219,13 @@ function faultsBelow(object: Value, place: string): MemberFault[] {
   const below = fields.flatMap((field) => {
     const { key, below: inner, wanted } = field;
     const value = member(object, key, 'last');
-    if (wanted === REQUIRED_MEMBERS.t) return textFaults(elements(value), { object, place, key });
+    if (wanted === TYPE_WORDS.t) return textFaults(elements(value), { object, place, key });
     if (inner === null) return NO_FAULTS;
     if (isObject(value)) return faultsBelow(value, inner);
     return elements(value).flatMap((each) =>
       isObject(each)
         ? faultsBelow(each, placeOf(each, inner))
-        : { object, place, key, wanted: REQUIRED_MEMBERS.o, words: [], value: each },
+        : { object, place, key, wanted: TYPE_WORDS.o, words: [], value: each },
     );
   });
   return [...faultsIn(object, fields, place), ...below, ...faultsInEach(object, place)];
@@ -233,9 +233,7 @@ function faultsBelow(object: Value, place: string): MemberFault[] {
 
 /** Of a list of texts, by its elements. */
 function textFaults(all: readonly Value[], where: Pick<MemberFault, 'object' | 'place' | 'key'>): MemberFault[] {
-  return all
-    .filter((each) => !isString(each))
-    .map((value) => ({ ...where, wanted: REQUIRED_MEMBERS.s, words: [], value }));
+  return all.filter((each) => !isString(each)).map((value) => ({ ...where, wanted: TYPE_WORDS.s, words: [], value }));
 }
 
 /** Key in `FIELDS` of an object in a list whose objects have members by their type. */
@@ -258,7 +256,7 @@ function faultsInEach(object: Value, place: string): readonly MemberFault[] {
   return members(object).flatMap(({ key, value }) =>
     isObject(value)
       ? faultsBelow(value, each)
-      : { object, place, key: textOf(key), wanted: REQUIRED_MEMBERS.o, words: [], value },
+      : { object, place, key: textOf(key), wanted: TYPE_WORDS.o, words: [], value },
   );
 }
 

@@ -84,7 +84,7 @@ function unreadableFinding({ file, reason }: DueDeletion): FileFinding {
 
 function withoutContent({ file, reason }: DueDeletion, all: readonly DueDeletion[]): FileFinding | null {
   const { faults } = file.read();
-  const rewind = faults.findLast(({ type, count = 0 }) => type === 'rewind-unknown' && count > 0);
+  const rewind = faults.findLast(({ type, removed = 0 }) => type === 'rewind-unknown' && removed > 0);
   if (rewind !== undefined)
     return {
       code: 'GM005',

@@ -138,13 +138,14 @@ export function* codedFaults(file: SessionFile): Generator<CodedFault> {
 }
 
 function codeOf(fault: SessionFault, file: SessionFile): Code | null {
-  const { type, count: taken = 0 } = fault;
+  const { type, removed = 0 } = fault;
   switch (type) {
     case 'broken':
       return brokenCode(fault, file);
     case 'unended':
       return 'GM106';
     case 'no-record':
+    case 'list-null':
       return 'GM107';
     case 'not-utf8':
       return 'GM108';
@@ -158,13 +159,11 @@ function codeOf(fault: SessionFault, file: SessionFile): Code | null {
     case 'no-content':
     case 'empty-part':
       return 'GM203';
-    case 'list-null':
-      return 'GM107';
     case 'shortened':
     case 'emptied':
       return file.read().hasContent ? 'GM209' : null;
     case 'rewind-unknown':
-      return taken > 0 && file.read().hasContent ? 'GM005' : null;
+      return removed > 0 && file.read().hasContent ? 'GM005' : null;
     default:
       return null;
   }
@@ -227,8 +226,7 @@ const DETAILS: LineDetails<CodedFault> = {
   GM202: (_, where) => `has another question with the same id on ${where}`,
   GM203: ({ type }, where) =>
     `has an answer ${type === 'empty-part' ? 'with an empty part' : 'without content'} on ${where}`,
-  GM209: ({ count: taken = 0 }, where) =>
-    `has a list on ${where} that leaves out ${countOf(taken, 'message')} before it`,
+  GM209: ({ removed = 0 }, where) => `has a list on ${where} that leaves out ${countOf(removed, 'message')} before it`,
 };
 
 export function* projectFindings(

@@ -84,7 +84,7 @@ export interface SessionFault
     | 'unended'
   > {
   /** Number of removed messages. */
-  readonly count?: number;
+  readonly removed?: number;
 }
 
 export interface SessionRead {
@@ -309,8 +309,8 @@ class Reading {
     return { id, type: kind, use, line, at, length, item, key, order, calls, answers, isStopping };
   }
 
-  #note(type: SessionFault['type'], place: LinePlace, count?: number): void {
-    this.faults.push(count === undefined ? { type, ...place } : { type, ...place, count });
+  #note(type: SessionFault['type'], place: LinePlace, removed?: number): void {
+    this.faults.push(removed === undefined ? { type, ...place } : { type, ...place, removed });
   }
 
   done(lines: number): SessionRead {
