@@ -4,6 +4,7 @@ import { fileSource, windowsOf } from '../io/disk/file-source.ts';
 import { realAt, statOf } from '../io/disk/stat-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { glob } from '../io/walk/glob.ts';
+import type { ReportItem } from '../model/change-report.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { nearestWords } from '../model/nearest.ts';
@@ -172,16 +173,31 @@ export async function stillNamed(
   return [...found];
 }
 
+/** Conversations of these that are left, because they began in another folder, and name this one in later records. */
+export function leftNaming(disk: ReadDisk, items: readonly ReportItem[], folder: string): ReportItem[] {
+  const named = new RegExp(`"cwd"\\s*:\\s*"${patternOf(folder)}["/\\\\]`, 'u');
+  return items.filter(
+    ({ state, kind, id, path }) =>
+      state === 'unchanged' &&
+      id !== null &&
+      KIND_TABLE[kind].byFolder &&
+      orNull(() => fileContains(disk, path, named)) === true,
+  );
+}
+
 function asPath(path: string): RegExp {
-  // JSON doubles the separators of Windows.
-  const plain = isWindowsPath(path)
+  return new RegExp(`(?<![\\p{L}\\p{N}_.~/-])${patternOf(path)}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'u');
+}
+
+/** JSON doubles the separators of Windows. */
+function patternOf(path: string): string {
+  return isWindowsPath(path)
     ? path
         .split(/[\\/]+/)
         .map(escapedPattern)
         .join('[\\\\/]+')
         .replace(/^[A-Za-z](?=:)/, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`)
     : escapedPattern(path);
-  return new RegExp(`(?<![\\p{L}\\p{N}_.~/-])${plain}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'u');
 }
 
 function fileContains(disk: ReadContext['disk'], path: string, named: RegExp): boolean {

@@ -2,7 +2,7 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { countEach } from '../../model/collections.ts';
 import { sentenceText } from '../../model/command.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { alreadyThere, nothingToRehome, rehomePaths, stillNamed } from '../../ops/rehome.ts';
+import { alreadyThere, leftNaming, nothingToRehome, rehomePaths, stillNamed } from '../../ops/rehome.ts';
 import { countText, printable } from '../../report/text.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS } from '../change/flags.ts';
@@ -27,6 +27,16 @@ function stayingSentences(items: ChangeReport['items'], folder: string): string[
     const stay = count === 1 ? 'stays as it is' : 'stay as they are';
     return `${countText(count, 'conversation')} of ${printable(folder)} ${stay}; each ${printable(reason)}`;
   });
+}
+
+function leftSentences(items: ChangeReport['items'], folder: string): string[] {
+  if (items.length === 0) return [];
+  const ids = items.flatMap(({ id }) => id ?? []);
+  const more = ids.length > MAX_PATHS_NAMED ? ` and ${ids.length - MAX_PATHS_NAMED} more` : '';
+  const shown = ids.slice(0, MAX_PATHS_NAMED).map(printable).join(', ');
+  const [name, stay] = items.length === 1 ? ['names', 'stays as it is'] : ['name', 'stay as they are'];
+  const begun = `${countText(items.length, 'conversation')} begun in another folder`;
+  return [`${begun} ${name} ${printable(folder)} in later records, and ${stay}: ${shown}${more}`];
 }
 
 export const rehomeCommand = command({
@@ -56,6 +66,7 @@ export const rehomeCommand = command({
       return [
         ...there.map(printable),
         ...stayingSentences(report.items, moved.from),
+        ...leftSentences(leftNaming(disk, report.items, moved.from), moved.from),
         ...namedSentences(await stillNamed(reading, moved), moved.from),
       ];
     };

@@ -222,6 +222,33 @@ describe('convo rehome', () => {
     expect(snapshot(root)).toEqual(before);
   });
 
+  test('names a session of another folder that names the old one in later records, and stays', async () => {
+    const { root } = caseAt('rehome');
+    const id = '11111111-2222-4333-8444-555555555555';
+    const folder = join(root, 'projects/-srv-ada-bakery-2');
+    mkdirSync(folder);
+    const path = join(folder, `${id}.jsonl`);
+    const records = (cwd: string) =>
+      ['/srv/ada/bakery-2', cwd]
+        .map((each, n) => `{"type":"user","uuid":"${n}","cwd":"${each}","message":{"content":"Hi"}}\n`)
+        .join('');
+    const said = `1 conversation begun in another folder names /srv/ada/bakery in later records, and stays as it is: ${id}\n`;
+    const words = ['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force'];
+    for (const [cwd, isSaid] of [
+      ['/srv/ada/bakery', true],
+      ['/srv/ada/bakery/oven', true],
+      ['/srv/ada/bakery-2/oven', false],
+    ] as const) {
+      writeFileSync(path, records(cwd));
+      utimesSync(path, 1_777_900_000, 1_777_900_000);
+      expect((await call([...words, '--dry-run'])).stderr.includes(said)).toBe(isSaid);
+    }
+    writeFileSync(path, records('/srv/ada/bakery'));
+    utimesSync(path, 1_777_900_000, 1_777_900_000);
+    expect((await call([...words, '--yes'])).stderr).toContain(said);
+    expect(readFileSync(path, 'utf8')).toBe(records('/srv/ada/bakery'));
+  });
+
   test('rewrites only the folder that a record names of itself', async () => {
     const { root } = caseAt('rehome');
     const path = join(root, `projects/-srv-ada-bakery/${ID}.jsonl`);
