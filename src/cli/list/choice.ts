@@ -69,6 +69,7 @@ const TEXTS: readonly string[] = ['title', 'id', 'project', 'format'];
 export const LIST_FLAGS = {
   title: flag('--title <text>', 'only titles that hold TEXT, in upper or lower case'),
   tag: flag('--tag <tag>', 'claude: only sessions with this tag, in upper or lower case'),
+  branch: flag('--branch <branch>', 'only sessions on this branch of git, as `list --json` has it; `*` is any text'),
   phase: flag('--phase <name>', 'only conversations in this phase, in upper or lower case'),
   agent: flag('--agent <key>', 'only conversations with this author: hex, the beginning of it, or npub1...', agentKey),
   ...timeFlags('only those in which something was said from then on, to the second (`stats` takes whole days)'),
@@ -129,11 +130,12 @@ export function isByTime({ since, until, olderThan }: ListFlags): boolean {
 
 /** `now` in Unix seconds. */
 export function viewFilter(asked: ListFlags, now: number): (view: View) => boolean {
-  const { title, tag, phase, agent, format: wanted } = asked;
+  const { title, tag, branch, phase, agent, format: wanted } = asked;
   const tests: ((view: View) => boolean)[] = [];
   if (asked.hidden) tests.push(({ hidden = null }) => hidden !== null);
   if (wanted !== undefined) tests.push((view) => view.format === wanted);
   if (tag !== undefined) tests.push((view) => view.tag?.toLowerCase() === tag.toLowerCase());
+  if (branch !== undefined) tests.push(branchTest(branch));
   if (phase !== undefined) tests.push((view) => view.phase?.toLowerCase() === phase.toLowerCase());
   if (agent !== undefined) tests.push((view) => view.agents?.some((key) => key.startsWith(agent)) ?? false);
   const isInTime = timeTest(asked, now);
@@ -141,6 +143,22 @@ export function viewFilter(asked: ListFlags, now: number): (view: View) => boole
   // Last: titles must be decoded.
   if (title !== undefined) tests.push((view) => view.title?.toLowerCase().includes(title.toLowerCase()) ?? false);
   return (view) => tests.every((test) => test(view));
+}
+
+function branchTest(pattern: string): (view: View) => boolean {
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  return ({ branch = null }) => {
+    if (branch === null || last === undefined) return branch === pattern;
+    if (!branch.startsWith(first) || !branch.endsWith(last)) return false;
+    let at = first.length;
+    for (const part of others) {
+      const next = branch.indexOf(part, at);
+      if (next < 0) return false;
+      at = next + part.length;
+    }
+    return at <= branch.length - last.length;
+  };
 }
 
 export function states({ active, archived, all }: ListFlags): View['state'][] {

@@ -379,6 +379,32 @@ describe('convo list', () => {
   });
 });
 
+test.each([
+  ['main', ['1']],
+  ['feature/*', ['2', '3']],
+  ['*leek*', ['2', '4']],
+  ['*/leek*s', ['2']],
+  ['feat*feature/*', []],
+  ['x**', []],
+  ['leeks*leek', []],
+  ['*', ['1', '2', '3', '4']],
+  ['MAIN', []],
+])('sifts by the branch of a session, as it is or with *: %s', async (pattern, wanted) => {
+  const root = join(emptyHome(), '.claude');
+  const folder = join(root, 'projects', '-srv-ada');
+  mkdirSync(folder, { recursive: true });
+  const branches = ['main', 'feature/leeks', 'feature/beans', 'leek', undefined];
+  for (const [n, gitBranch] of branches.entries()) {
+    const sessionId = `11111111-2222-4333-8444-55555555550${n + 1}`;
+    const record = { type: 'user', uuid: `u${n}`, parentUuid: null, sessionId, cwd: '/srv/ada', gitBranch };
+    const said = { timestamp: '2026-11-01T10:00:00.000Z', message: { role: 'user', content: 'How deep?' } };
+    writeFileSync(join(folder, `${sessionId}.jsonl`), `${JSON.stringify({ ...record, ...said })}\n`);
+  }
+  const { stdout } = await call(['list', '--branch', pattern, '--json', '--allow-empty', '--root', root]);
+  const ids = JSON.parse(stdout).conversations.map(({ id }: { id: string }) => id.slice(-1));
+  expect(ids.sort()).toEqual(wanted);
+});
+
 test('a narrow list by size still shows the sizes', async () => {
   const home = demoHome();
   const narrow = async (words: string) => (await call(words, { home, terminal: 60 })).stdout;
