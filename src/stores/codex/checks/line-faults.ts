@@ -49,7 +49,7 @@ export class LineReader {
   }
 
   take(entry: Entry): readonly LineFault[] {
-    if (!this.#hasSettings && hasSettings(entry)) return this.#takeSettings();
+    if (!this.#hasSettings && hasSettings(entry)) return this.#takeSettings(entry);
     if (entry.shape === 'blank' || (entry.shape === 'record' && this.#torn === null)) return NO_FAULTS;
     const ended = this.#torn?.goOn(entry) ?? null;
     if (ended === 'more') return NO_FAULTS;
@@ -67,11 +67,11 @@ export class LineReader {
     return [...this.#held, ...faultsAmong(this.#torn?.end() ?? null)];
   }
 
-  #takeSettings(): readonly LineFault[] {
-    const ended = this.#torn?.end(false) ?? null;
+  #takeSettings(entry: Entry): readonly LineFault[] {
+    const ended = this.#torn?.goOn(entry) ?? null;
     const held = this.#held.map((each) => ({ ...each, code: STRICT[each.code] ?? each.code }));
     [this.#hasSettings, this.#torn, this.#held] = [true, null, []];
-    return [...held, ...faultsAmong(ended)];
+    return [...held, ...faultsAmong(ended === 'more' ? null : ended)];
   }
 }
 

@@ -42,7 +42,8 @@ function hiddenByContent(file: RolloutFile): CodexHidden | null {
 }
 
 function hiddenBySource(meta: Meta | null): CodexHidden | null {
-  return LISTED_SOURCES.has(meta?.source ?? '') ? null : 'other-source';
+  if (!LISTED_SOURCES.has(meta?.source ?? '')) return 'other-source';
+  return meta?.isAttached === true ? 'attached' : null;
 }
 
 function isSegment({ name, head }: RolloutFile): boolean {

@@ -50,6 +50,10 @@ export const codexReasons = {
     'Its first question is below line 210, where the list stops to look. `codex resume ID` takes it.',
     SHOW,
   ),
+  attached: hidingReason(
+    'It is a fork that is attached to its source, and the list has that one alone. `codex resume ID` takes it.',
+    SHOW,
+  ),
   'other-source': {
     ...hidingReason(
       'It was begun by `codex exec`, a subagent or another program, and the list shows what a person began. `codex resume ID` takes it.',

@@ -1,4 +1,4 @@
-import { elements, isObject, isString, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isObject, isString, isTrue, lexemeOf, textOf, type Value } from '../../../codecs/json/value.ts';
 import { isUuid } from '../../../model/ids.ts';
 import { isWindowsPath } from '../../../model/path.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
@@ -90,6 +90,7 @@ const META: Readonly<Record<string, IsAccepted>> = {
   multi_agent_version: optionally(oneOf('v1', 'v2', 'disabled')),
   context_window: optionally(objectWith({ window_id: aText })),
   account_scoped: absentOr(bool),
+  attached_thread: absentOr(bool),
   git: optionally(
     objectWith({ commit_hash: optionally(aText), branch: optionally(aText), repository_url: optionally(aText) }),
   ),
@@ -142,6 +143,8 @@ export interface Meta {
   readonly isSpawned: boolean;
   /** True if the spawning version goes on with it only in a session of its parent, and refuses to resume it. */
   readonly isOfParent: boolean;
+  /** A fork that the program keeps with its source, and leaves out of its lists. */
+  readonly isAttached: boolean;
   readonly base: HistoryBase | null;
   /** Ordinal of a subagent's first own record; those before are its parent's. */
   readonly ownFrom: number;
@@ -168,6 +171,7 @@ export function metaOf(payload: Value): Meta {
     parent: (spawner ?? textAt(payload, 'parent_thread_id'))?.toLowerCase() ?? null,
     isSpawned: spawner !== null,
     isOfParent: spawner !== null && textAt(payload, 'multi_agent_version') === 'v2',
+    isAttached: isTrue(lastValue(payload, 'attached_thread')) && textAt(payload, 'forked_from_id') !== null,
     base: baseIn(lastValue(payload, 'history_base')),
     ownFrom: fieldNumber(payload, 'subagent_history_start_ordinal') ?? 0,
     hasRelativeRoot: rootsIn(payload).relative.length > 0,
