@@ -12,7 +12,7 @@ test.each([
   symlinkSync(target, at('.gemini'));
   const said = `convo: not judged: ${at('.gemini')} ${reason}\n`;
   const expected: readonly (readonly [string, number, string])[] = [
-    ['', 0, 'newest'],
+    ['', 3, 'newest'],
     ['list', 3, ID],
     ['verify', 3, ''],
     ['grep lock', 0, ID],

@@ -8,7 +8,12 @@ import { emptyHome } from '../demo-home.ts';
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
 
 test.each([
-  ['pi', '.pi/agent', 'PI205-a-content-is-no-list', '1 message whose content was null, and is now an empty list'],
+  [
+    'pi',
+    '.pi/agent',
+    'PI205-a-content-is-no-list',
+    '1 message whose content was null or missing, and is now an empty list',
+  ],
   [
     'gemini',
     '.gemini',

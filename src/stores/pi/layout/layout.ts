@@ -52,10 +52,16 @@ function fileAt(scope: string, name: string, type: EntryType, isArchived: boolea
 }
 
 /** True for a session beside the folders of projects, where the program does not look. */
-export function isLoose({ site, namesAt }: Pick<Scope, 'site' | 'namesAt'>, path: string): boolean {
+export function isLoose(
+  { site, namesAt, sourceAt }: Pick<Scope, 'site' | 'namesAt' | 'sourceAt'>,
+  path: string,
+): boolean {
   const [first, ...rest] = path.split('/');
   if (site.shape !== 'home' || first !== SESSIONS || rest.length !== 1) return false;
-  return namesAt?.(SESSIONS).some(isProjectName) === true;
+  if (namesAt?.(SESSIONS).some(isProjectName) !== true) return false;
+  const settings = sourceAt?.('settings.json') ?? null;
+  // Settings may name `sessions` itself.
+  return settings === null || sessionFolderIn(settings.slice(0, settings.size)) === '';
 }
 
 function isProjectName(name: string): boolean {
