@@ -207,6 +207,18 @@ test('a session whose first record does not say its session is left out of the l
   expect(document.conversations.map(({ hidden, readable }) => [hidden, readable])).toEqual([['unnamed', true]]);
 });
 
+test('a record behind a quote that nothing ends is not found, and is healed as one behind a torn record', () => {
+  const [first, second, third] = [linesOf(asked('a', null)), linesOf(asked('b', 'a')), linesOf(asked('c', 'b'))];
+  const behind = (stray: string) => opened(Buffer.concat([first, Buffer.from(stray), second, third]));
+  const sent = ({ document }: ReturnType<typeof opened>) => document.conversations[0]?.messages;
+  for (const stray of ['x', '"a" ', '\\']) expect([sent(behind(stray)), behind(stray).codes]).toEqual([3, ['QW111']]);
+  for (const stray of ['"', '"a', '\\"']) {
+    const found = behind(stray);
+    expect([sent(found), found.codes]).toEqual([1, ['QW104', 'QW201', 'QW210']]);
+    expect(found.heal()).toMatchObject({ state: 'changed', codes: ['QW104'] });
+  }
+});
+
 test('the list counts the messages that are shown, without making them', () => {
   const answer = (...parts: readonly object[]) => ({ type: 'assistant', message: { role: 'model', parts } });
   const [call, result] = [{ functionCall: { id: 'x', name: 'ls' } }, { functionResponse: { id: 'x', response: {} } }];

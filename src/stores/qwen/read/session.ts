@@ -302,7 +302,7 @@ export function foundObjects(bytes: Uint8Array): ObjectSpan[] {
   let [depth, start] = [0, 0];
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at];
-    if (byte === QUOTE && depth > 0) at = endOfText(bytes, at);
+    if (byte === QUOTE) at = endOfText(bytes, at);
     else if (byte === OPEN && depth++ === 0) start = at;
     else if (byte === CLOSE && depth > 0 && --depth === 0) found.push({ start, end: at + 1 });
   }
