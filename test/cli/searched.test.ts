@@ -288,82 +288,90 @@ describe('of Codex CLI', () => {
   });
 });
 
-describe.each([
-  {
-    kind: 'codex' as const,
-    name: `rollout-2026-11-01T10-00-00-${ID}.jsonl`,
-    records: [
-      [
-        'session_meta',
-        {
-          id: ID,
-          timestamp: '2026-11-01T10:00:00.000Z',
-          cwd: '/srv/ada',
-          originator: 'codex',
-          cli_version: '0.171.0',
-          source: 'cli',
+describe.each(
+  oneIn(2, [
+    {
+      kind: 'codex' as const,
+      name: `rollout-2026-11-01T10-00-00-${ID}.jsonl`,
+      records: [
+        [
+          'session_meta',
+          {
+            id: ID,
+            timestamp: '2026-11-01T10:00:00.000Z',
+            cwd: '/srv/ada',
+            originator: 'codex',
+            cli_version: '0.171.0',
+            source: 'cli',
+          },
+        ],
+        ['event_msg', { type: 'user_message', message: 'How deep do leeks go?' }],
+        ['event_msg', { type: 'agent_message', message: 'As deep as sandy soil.' }],
+        ['event_msg', { type: 'user_message', message: 'And parsnips?' }],
+      ].map(([type, payload]) => ({ timestamp: '2026-11-01T10:00:00.000Z', type, payload })),
+      lost: { torn: 'CX008', foreign: 'CX014', nul: 'CX013', tail: 'CX013' },
+    },
+    {
+      kind: 'copilot' as const,
+      name: 'events.jsonl',
+      records: [
+        [
+          'session.start',
+          {
+            sessionId: ID,
+            version: 1,
+            producer: 'copilot-agent',
+            copilotVersion: '1.0.0',
+            startTime: '2026-11-01T10:00:00.000Z',
+            context: { cwd: '/srv/ada' },
+          },
+        ],
+        ['user.message', { content: 'How deep do leeks go?', attachments: [] }],
+        ['assistant.message', { messageId: 'm', content: 'As deep as sandy soil.' }],
+        ['user.message', { content: 'And parsnips?', attachments: [] }],
+      ].map(([type, data], n) => ({
+        ...{
+          type,
+          data,
+          id: `r${n}`,
+          timestamp: `2026-11-01T10:00:0${n}.000Z`,
+          parentId: n === 0 ? null : `r${n - 1}`,
         },
-      ],
-      ['event_msg', { type: 'user_message', message: 'How deep do leeks go?' }],
-      ['event_msg', { type: 'agent_message', message: 'As deep as sandy soil.' }],
-      ['event_msg', { type: 'user_message', message: 'And parsnips?' }],
-    ].map(([type, payload]) => ({ timestamp: '2026-11-01T10:00:00.000Z', type, payload })),
-    lost: { torn: 'CX008', foreign: 'CX014', nul: 'CX013', tail: 'CX013' },
-  },
-  {
-    kind: 'copilot' as const,
-    name: 'events.jsonl',
-    records: [
-      [
-        'session.start',
+      })),
+      lost: { torn: 'CP102', foreign: 'CP110', nul: 'CP111', tail: 'CP106' },
+    },
+    {
+      kind: 'qwen' as const,
+      name: `${ID}.jsonl`,
+      records: [
+        ['user', 'How deep do leeks go?'],
+        ['assistant', 'As deep as sandy soil.'],
+        ['user', 'And parsnips?'],
+      ].map(([type, text], n) => ({
+        ...{ uuid: `r${n}`, parentUuid: n === 0 ? null : `r${n - 1}`, sessionId: ID, cwd: '/srv/ada', type },
+        ...{ timestamp: `2026-11-01T10:00:0${n}.000Z` },
+        message: { role: type === 'user' ? 'user' : 'model', parts: [{ text }] },
+      })),
+      lost: { torn: 'QW102', foreign: 'QW110', nul: 'QW105', tail: 'QW106' },
+    },
+    {
+      kind: 'gemini' as const,
+      name: `session-2026-11-01T10-00-${ID.slice(0, 8)}.jsonl`,
+      records: [
         {
           sessionId: ID,
-          version: 1,
-          producer: 'copilot-agent',
-          copilotVersion: '1.0.0',
+          projectHash: 'ada',
           startTime: '2026-11-01T10:00:00.000Z',
-          context: { cwd: '/srv/ada' },
+          lastUpdated: '2026-11-20T10:00:00.000Z',
         },
+        { id: 'm1', type: 'user', content: [{ text: 'How deep do leeks go?' }] },
+        { id: 'm2', type: 'gemini', content: 'As deep as sandy soil.' },
+        { id: 'm3', type: 'user', content: [{ text: 'And parsnips?' }] },
       ],
-      ['user.message', { content: 'How deep do leeks go?', attachments: [] }],
-      ['assistant.message', { messageId: 'm', content: 'As deep as sandy soil.' }],
-      ['user.message', { content: 'And parsnips?', attachments: [] }],
-    ].map(([type, data], n) => ({
-      ...{ type, data, id: `r${n}`, timestamp: `2026-11-01T10:00:0${n}.000Z`, parentId: n === 0 ? null : `r${n - 1}` },
-    })),
-    lost: { torn: 'CP102', foreign: 'CP110', nul: 'CP111', tail: 'CP106' },
-  },
-  {
-    kind: 'qwen' as const,
-    name: `${ID}.jsonl`,
-    records: [
-      ['user', 'How deep do leeks go?'],
-      ['assistant', 'As deep as sandy soil.'],
-      ['user', 'And parsnips?'],
-    ].map(([type, text], n) => ({
-      ...{ uuid: `r${n}`, parentUuid: n === 0 ? null : `r${n - 1}`, sessionId: ID, cwd: '/srv/ada', type },
-      ...{ timestamp: `2026-11-01T10:00:0${n}.000Z` },
-      message: { role: type === 'user' ? 'user' : 'model', parts: [{ text }] },
-    })),
-    lost: { torn: 'QW102', foreign: 'QW110', nul: 'QW105', tail: 'QW106' },
-  },
-  {
-    kind: 'gemini' as const,
-    name: `session-2026-11-01T10-00-${ID.slice(0, 8)}.jsonl`,
-    records: [
-      {
-        sessionId: ID,
-        projectHash: 'ada',
-        startTime: '2026-11-01T10:00:00.000Z',
-        lastUpdated: '2026-11-20T10:00:00.000Z',
-      },
-      { id: 'm1', type: 'user', content: [{ text: 'How deep do leeks go?' }] },
-      { id: 'm2', type: 'gemini', content: 'As deep as sandy soil.' },
-      { id: 'm3', type: 'user', content: [{ text: 'And parsnips?' }] },
-    ],
-    lost: { torn: 'GM102', foreign: 'GM107', nul: 'GM104', tail: 'GM105' },
-  },
-])('of $kind', ({ kind, name, records: all, lost }) => {
+      lost: { torn: 'GM102', foreign: 'GM107', nul: 'GM104', tail: 'GM105' },
+    },
+  ]),
+)('of $kind', ({ kind, name, records: all, lost }) => {
   const texts = all.map((each) => JSON.stringify(each));
   const place = texts.findIndex((each) => each.includes('sandy'));
   /** The session with another text in the place of the record that is looked for. */

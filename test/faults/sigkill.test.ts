@@ -10,6 +10,9 @@ let before: Record<string, string>;
 let after: Record<string, string>;
 let calls: number;
 
+// The check shows both by a command that is killed (`kinds-sigkill.test.ts`), and by power cuts (`power-cut.test.ts`).
+const thorough = test.runIf(isThorough);
+
 beforeAll(async () => {
   lab = await realLab();
   const root = await lab.store();
@@ -20,9 +23,9 @@ beforeAll(async () => {
 
 afterAll(() => lab.close());
 
-/** Before each call; in the check, in the middle. */
+/** Before each call. */
 function kills(of: number): number[] {
-  return isThorough ? Array.from({ length: of }, (_, n) => n) : [Math.floor(of / 2)];
+  return Array.from({ length: of }, (_, n) => n);
 }
 
 /** Leads out of whatever a kill has left, one way and then back, and holds both trees against what they must be. */
@@ -39,7 +42,7 @@ async function leadOut(root: string, at: number): Promise<void> {
   expect(treeOf(nodeWriteDisk, root, true), `killed at ${at}, undone`).toEqual(before);
 }
 
-test('a process killed for good in the middle of an apply is recovered from by the next one', async () => {
+thorough('a process killed for good in the middle of an apply is recovered from by the next one', async () => {
   expect(calls).toBeGreaterThan(400);
   reportTried('kills in an apply', kills(calls).length);
   for (const at of kills(calls)) {
@@ -49,19 +52,15 @@ test('a process killed for good in the middle of an apply is recovered from by t
   }
 });
 
-// The check shows it by power cuts (`test/faults/power-cut.test.ts`).
-test.runIf(isThorough)(
-  'a process killed for good in the middle of an undo is recovered from by the next one',
-  async () => {
-    const counted = await lab.store();
-    await lab.run('apply', counted);
-    const of = (await lab.run('undo', counted)) ?? 0;
-    reportTried('kills in an undo', kills(of).length);
-    for (const at of kills(of)) {
-      const root = await lab.store();
-      await lab.run('apply', root);
-      expect(await lab.run('undo', root, at)).toBeNull();
-      await leadOut(root, at);
-    }
-  },
-);
+thorough('a process killed for good in the middle of an undo is recovered from by the next one', async () => {
+  const counted = await lab.store();
+  await lab.run('apply', counted);
+  const of = (await lab.run('undo', counted)) ?? 0;
+  reportTried('kills in an undo', kills(of).length);
+  for (const at of kills(of)) {
+    const root = await lab.store();
+    await lab.run('apply', root);
+    expect(await lab.run('undo', root, at)).toBeNull();
+    await leadOut(root, at);
+  }
+});

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { oneIn } from '../../support/sampling.ts';
 import { bareHome, homeOf } from '../home-of-all.ts';
 
 const ID = '51c8f979-2c87-498e-bd0a-4b763ce017a7';
@@ -20,7 +21,7 @@ test('what an undo or a redo would do names conversations by their titles, where
 type Row = { readonly kind: string; readonly id: string; readonly title: string | null; readonly state: string };
 
 test('a run over several programs names a conversation of each by its title', async () => {
-  const kinds = ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'fnord'] as const;
+  const kinds = oneIn(3, ['claude', 'codex', 'gemini', 'qwen', 'copilot', 'pi', 'fnord'] as const);
   const { convo } = homeOf([...kinds]);
   const { conversations } = JSON.parse((await convo('list --json')).stdout);
   const { items } = JSON.parse((await convo('archive --all --yes --json')).stdout);
