@@ -51,7 +51,7 @@ test('every line of the fixtures is read alike from rows and one by one, and mos
     const pieces = met.reduce((sum, each) => sum + each.pieces, 0);
     const rows = met.reduce((sum, each) => sum + each.rows, 0);
     expect(pieces).toBeGreaterThan(isThorough ? 8000 : 400);
-    expect(rows / pieces).toBeGreaterThan(0.8);
+    expect(rows / pieces).toBeGreaterThan(isThorough ? 0.8 : 0.7);
   }
 });
 
