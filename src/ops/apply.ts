@@ -44,7 +44,7 @@ export interface CheckedPlan {
   readonly kind: KindName;
   readonly isNew: boolean;
   readonly count: number;
-  /** Changes removed since the plan was saved; 0 if unknown. */
+  /** Number of Changes removed since the plan was saved; 0 if unknown. */
   readonly takenOut: number;
   preview(report: ResultListener): void;
   steps(number: number): Iterable<StepView>;
@@ -71,11 +71,11 @@ export async function checkPlans(
   if (!existsAt(world.disk, path))
     throw new Failure('usage', `${path} does not exist`, 'A plan is saved with --plan-out FILE.');
   const plans = readPlans(world.disk, path);
-  // All of the file first: one invalid line makes it no plan for any root.
+  // The whole file is checked first: with one invalid line it is no plan for any root.
   for (const { header, changes } of plans)
     for (const change of changes()) refuseLinks(world, path, header, pathsOf(change));
   for (const { header } of plans) requireRoot(world, path, header, roots);
-  // First: after the changes of a cut run, the plan looks stale.
+  // Checked first, because after the Changes of a cut run the plan looks stale.
   for (const { header } of plans) refuseCutEarly(world, header.root);
   const checked: CheckedPlan[] = [];
   for (const plan of plans)

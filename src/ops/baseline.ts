@@ -22,7 +22,7 @@ const entrySchema = z.strictObject({
 const schema = z.strictObject({
   convostore: z.literal('baseline'),
   version: z.literal(1),
-  /** Conversations of each store at that time, by `kind:project`. */
+  /** Number of conversations of each store then, by `kind:project`. */
   stores: z.record(z.string(), z.number()),
   findings: z.array(entrySchema),
 });
@@ -30,7 +30,7 @@ const schema = z.strictObject({
 export type Baseline = z.infer<typeof schema>;
 export type BaselineEntry = Baseline['findings'][number];
 
-/** Throws Failure `usage` for a missing or invalid file. */
+/** Reads a baseline. Throws Failure `usage` for a missing or invalid file. */
 export function readBaseline(disk: ReadDisk, file: string): Baseline {
   const text = readUserText(disk, 'baseline', file, RENEW);
   let value: unknown;
@@ -50,13 +50,13 @@ const RENEW = 'Write a new one with --baseline FILE --update-baseline.';
 const REPLACE = 'Take it from a backup, or delete it and write a new one with --baseline FILE --update-baseline.';
 
 export interface BaselineMatch {
-  /** How many of a finding's occurrences are accepted; each call uses them up. */
+  /** Number of the finding's occurrences that are accepted; each call uses them up. */
   accepts(finding: PlacedFinding): number;
   stale(): BaselineEntry[];
   pruned(): Baseline;
 }
 
-/** `today` as `2026-11-21`; expired entries accept nothing. */
+/** Returns a test of findings. `today` is like `2026-11-21`; expired entries accept nothing. */
 export function matchBaseline(baseline: Baseline, today: string): BaselineMatch {
   const isOpen = ({ until }: BaselineEntry): boolean => until === undefined || until >= today;
   const left = new Map<string, number>();
@@ -127,7 +127,7 @@ export function newBaseline(older: Baseline | null): {
   };
 }
 
-/** Accepts findings of either: the newer one was made with some files unjudged. */
+/** Accepts the findings of either baseline: some files were unjudged when the newer one was made. */
 export function eitherBaseline(older: Baseline, newer: Baseline): Baseline {
   const stores = { ...older.stores };
   for (const [store, count] of Object.entries(newer.stores)) stores[store] = Math.max(count, stores[store] ?? 0);

@@ -10,10 +10,7 @@ import { COUNTED_AS, findingCount, type PlacedFinding, type VerifySummary } from
 import { parsedJson } from '../model/parsed-json.ts';
 import { LongLine, pathFromArgument, textLines, whyUnread } from './user-files.ts';
 
-/**
- * `missing` are the shards without a complete blob. `stores` counts the conversations of each store and project, by
- * `kind:project`.
- */
+/** `missing`: shards without a complete blob. `stores`: number of conversations by `kind:project`. */
 export interface Blobs {
   readonly all: readonly Blob[];
   readonly missing: readonly number[];
@@ -26,7 +23,7 @@ export interface Blobs {
 interface BlobsOptions {
   readonly cwd: string;
   readonly folder: string;
-  /** This program's version: another may give a line another meaning. */
+  /** Version of this program: in another version a line may mean something else. */
   readonly version: string;
 }
 
@@ -62,14 +59,12 @@ export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions
 
 type Counts = Record<'errors' | 'warnings' | 'infos', number>;
 
-/**
- * One shard may report a scope's finding alone, another with its consequences. Both are reported once, with the cause.
- */
+/** Returns a test for findings that another shard also reports: one may report a scope's finding alone, another with its consequences. */
 function repeats(all: readonly Blob[], findings: (blob: Blob) => Iterable<PlacedFinding>) {
   function* everyOne() {
     for (const blob of all) yield* findings(blob);
   }
-  // Roots differ between machines.
+  // Without the root, which differs between machines.
   const keyOf = ({ code, root, id, path }: PlacedFinding) => [code, id, path.slice(root.length)].join('\0');
   const followed = new Set<string>();
   for (const { consequences = [] } of everyOne())
@@ -167,7 +162,7 @@ function readBlob(disk: ReadDisk, path: string): Blob | null {
   const [digest, text] = splitDigest(last);
   sum.add(text);
   const end = z.safeParse(blobEndSchema, parsedLine(last));
-  // The first line is the head, and the last one the end.
+  // The first line is the head, the last one the end.
   const isWhole = end.success && end.data.findings === lines - 2 && digest === sum.end();
   return { path, head, end: isWhole ? end.data : null };
 }
@@ -201,7 +196,7 @@ function* findingsOf(disk: ReadDisk, { path, end }: Blob): Generator<PlacedFindi
     before = text;
     line++;
   }
-  // In a cut blob the last line may be incomplete; in one that lost lines it is the end.
+  // The last line of a cut blob may be incomplete; if lines were lost from the middle, it is the end.
   const last = end === null && line > 1 && before !== null ? parsedLine(before) : null;
   if (before !== null && last !== null && !(typeof last === 'object' && 'summary' in last))
     yield findingIn(path, line, before);
@@ -227,7 +222,7 @@ function* linesOf(disk: ReadDisk, path: string): Generator<string> {
   }
 }
 
-/** Looks at first bytes alone: other files may have any size. */
+/** True if the first bytes are a blob's; the rest is not read, because other files may have any size. */
 function isLikeBlob(disk: ReadDisk, path: string): boolean {
   const head = Buffer.from(disk.read(path, HEAD_BYTES)).toString('latin1');
   return head.startsWith('{') && head.includes('"blob"');

@@ -5,7 +5,7 @@ export interface TourStop {
   readonly say?: string;
   readonly line: string;
   readonly exit: number;
-  /** Part of the short tour: `alone` of that only. */
+  /** In the short tour; `alone`: only there. */
   readonly short?: 'alone' | 'too';
 }
 
@@ -50,7 +50,7 @@ function topOf(path: string): string {
   return path.split('/')[0] ?? path;
 }
 
-/** In order; each `--root` is below the folder of `openTour`. */
+/** Stops in order; each `--root` is below the folder of `openTour`. */
 const TOUR: readonly TourStop[] = [
   {
     say: 'Ben rents out boats, with Claude Code. What is there, and does anything need him?',

@@ -92,7 +92,7 @@ export function contentKey({ role, type, text, name, arguments: passed, pictures
   return digestOf(new TextEncoder().encode(content)).slice(0, 32);
 }
 
-/** A copy or fork of a conversation, with nothing that the conversation lacks. */
+/** A copy or fork that has nothing more than its conversation. */
 export interface NeedlessCopy {
   readonly copy: Conversation;
   readonly original: Conversation;
@@ -128,7 +128,7 @@ interface ReadWhole extends Pick<ShownConversation, 'isShown'> {
   readonly counts: ReadonlyMap<string, number>;
 }
 
-/** Counts of a file's lines, else of its messages, hidden ones included; null if a part is unreadable. */
+/** Number of each line of a file, or else of each message, hidden ones included; null if a part is unreadable. */
 function contentCounts(shown: ShownConversation): ReadonlyMap<string, number> | null {
   if (shown.gaps.length > 0) return null;
   const counts = new Map<string, number>();
@@ -185,7 +185,7 @@ function inverseSteps(disk: World['disk'], root: string, step: Step, kept: strin
   return [{ do: 'move', what, from: relative(root, kept), to: step.path, was }];
 }
 
-/** The disk with one file at this digest, from the originals of all runs; null for none. */
+/** A disk on which the file has this digest, from the originals of all runs; null for none. */
 function diskWithDigest(
   { disk }: World,
   { site }: KnownId,
@@ -203,8 +203,8 @@ function diskWithDigest(
 type Sealed = { readonly first: number } | { readonly disk: ReadContext['disk'] };
 
 /**
- * The messages of a conversation at a seal, whose manifest has only their hash. Throws Failure `usage` for another
- * file, `no-match` for another conversation, `failed` if its messages are gone.
+ * The messages of a conversation at a seal, of which its manifest has only the hash. Throws Failure `usage` for another file, `no-match`
+ * for another conversation, `failed` if its messages are gone.
  */
 export function sealedState(
   world: World,

@@ -42,7 +42,7 @@ interface RankedAnswer {
 }
 
 interface FoundAnswer extends RankedAnswer {
-  /** Copies and forks in which that message stands too: they take no place of another answer. */
+  /** Copies and forks that have the message too, which do not take the place of another answer. */
   readonly alike: readonly Conversation[];
 }
 
@@ -50,7 +50,7 @@ export interface Answers {
   readonly answers: readonly FoundAnswer[];
   readonly others: number;
   readonly coverage: Covered;
-  /** Ids that promise an answer, and were not decoded before time ran out. */
+  /** Number of promising ids that were not decoded before time ran out. */
   readonly unreached: number;
 }
 
@@ -66,13 +66,13 @@ export interface Candidates {
   readonly decoded: readonly Decoded[];
   readonly estimated: readonly EstimatedUnit[];
   readonly coverage: Coverage;
-  /** Ids that were answered for before time ran out; null for all. */
+  /** Ids that were searched before time ran out; null for all. */
   readonly reached: number | null;
 }
 
 type Decoded = FoundIn<NonNullable<WantAnswer['turns']>[number]>;
 
-/** Counted in its bytes; only decoding shows whether somebody said it. */
+/** A unit counted in its bytes; only decoding shows whether its words are in messages. */
 interface EstimatedUnit {
   readonly unit: AnsweredUnit;
   readonly turns: EstimatedTurns;
@@ -84,7 +84,7 @@ export async function candidates(reading: ReadContext, options: FindOptions): Pr
     const { estimate: turns } = unit.answer;
     if (turns !== undefined) estimated.push({ unit, turns });
   };
-  // Bytes say nothing of times.
+  // Bytes have no times.
   const { range } = options;
   const isEstimated = Number.isFinite(options.max) && (range === undefined || isUnlimited(range));
   const query = queryOf(options, isEstimated);
@@ -109,9 +109,9 @@ function askedIn(question: string): string[] {
   return stems;
 }
 
-/** Times as many conversations as are wanted are decoded before the estimates of others are believed. */
+/** Number of decoded conversations, as a factor of those wanted, before the estimates of others are trusted. */
 const MIN_DECODED_FACTOR = 4;
-/** And so many, or as many as have these words: then the first answers are the same, however many are wanted. */
+/** At least this many are decoded, or all with these words, so that the first answers do not depend on how many are wanted. */
 const MIN_DECODED = 100;
 const MIN_DECODED_WORDS = 1_000_000;
 
@@ -161,7 +161,7 @@ export async function bestAnswers(
   return { answers: answers.slice(0, max), others: splitByState(states, decoded).others, coverage, unreached };
 }
 
-/** How many of these are decoded, whatever is wanted. */
+/** Number of these that are decoded in any case. */
 function firstOnes(waiting: readonly EstimatedUnit[]): number {
   let words = 0;
   let count = 0;
@@ -169,7 +169,7 @@ function firstOnes(waiting: readonly EstimatedUnit[]): number {
   return count;
 }
 
-/** Scores of more than such a share of the best are equal to it: the rest is chance. */
+/** Scores above this share of the best count as equal: the difference is chance. */
 const NEARLY = 0.98;
 
 function newestOfEqual<T extends Pick<RankedAnswer, 'conversation' | 'score'>>(answers: readonly T[]): T[] {
@@ -186,7 +186,7 @@ function newestOfEqual<T extends Pick<RankedAnswer, 'conversation' | 'score'>>(a
   return ranked;
 }
 
-/** Each message once, at its first place: that of the first conversation which is not named as a copy. */
+/** Answers with each message once, at its first conversation that is not named as a copy. */
 function withoutAlike(ranked: readonly RankedAnswer[]): FoundAnswer[] {
   const groups = grouped(ranked.map((each) => [messageKey(each), each] as const));
   return Array.from(groups.values(), (alike) => {
@@ -195,7 +195,10 @@ function withoutAlike(ranked: readonly RankedAnswer[]): FoundAnswer[] {
   });
 }
 
-/** Alike where two conversations have one message: its text and time are equal, or one is named as a copy of the other. */
+/**
+ * A key that is equal for one message in two conversations: its text and time are equal, or one conversation is named as a copy of the
+ * other.
+ */
 function messageKey({ conversation, turn: { time, text, length } }: RankedAnswer): string {
   const { kind, id } = conversation;
   return JSON.stringify(
@@ -291,7 +294,7 @@ function scorer(all: readonly FoundTurns[], stems: number): (turns: FoundTurns) 
       return total + (rarity[n] ?? 0) * weight;
     }, 0);
     const different = times.filter((each) => each > 0).length;
-    // All words side by side add half the weight.
+    // Words that are all adjacent add half the weight.
     const near = 1 + (span > 0 ? (0.5 * different) / Math.max(different, span) : 0);
     const weight = isName === true ? NAME_WEIGHT : isOfTool === true ? OUTSIDE_TURNS_WEIGHT : 1;
     return words * near * (different / stems) * weight;

@@ -10,7 +10,7 @@ interface GrepOptions extends SearchOptions {
   readonly query: SearchQuery;
 }
 
-/** Matches, last changed first, and how much was searched. `reached`: ids before time ran out; null for all. */
+/** Matches, last changed first, and the amount searched. `reached`: ids before time ran out; null for all. */
 export interface GrepResult {
   readonly matches: readonly SearchMatch[];
   readonly others: number;

@@ -6,15 +6,15 @@ import type { Digest, FileRange, Step } from '../model/plan.ts';
 import { countOf } from '../stores/words.ts';
 
 /**
- * A file in a store beside a copy of it. `shorter`: the copy begins with all of it. `longer`: it begins with all of the
- * copy. `other`: neither, or no file can be there.
+ * A file in a store compared with a copy. `shorter`: the copy begins with all of the file. `longer`: the file begins with all of the copy.
+ * `other`: neither, or no file can be there.
  */
 export type Comparison =
   | { readonly type: 'absent' | 'same' | 'longer' }
   | { readonly type: 'shorter'; readonly was: Digest; readonly more: number }
   | { readonly type: 'other'; readonly why: string };
 
-/** Throws the system's error. */
+/** Compares a file with a copy. Throws the system's error. */
 export function compareWithCopy(disk: ReadDisk, path: string, copy: FileRange): Comparison {
   try {
     const stat = disk.lstat(path);
@@ -49,7 +49,7 @@ const WHY_NO_FILE: Readonly<Record<string, string | null>> = {
   ENAMETOOLONG: TOO_LONG,
 };
 
-/** The step that puts a copy where there is nothing, or its beginning; null if all of the copy is there. */
+/** The step that puts a copy where the file is missing, or is its beginning; null if the file has all of the copy. */
 export function putOf(path: string, found: Comparison, copy: FileRange): Extract<Step, { do: 'put' }> | null {
   const content = { from: 'range', ...copy, edits: [] } as const;
   if (found.type === 'absent') return { do: 'put', path, was: 'absent', content };

@@ -32,7 +32,7 @@ export function healedIn(
     const heals = known.get(real) ?? healsOf(disk, real, wants);
     known.set(real, heals);
     const { id, kind } = conversation;
-    // Journals do not know a project that only the conversation names.
+    // A journal does not know a project that only the conversation names.
     const mended = heals.get(keyOf(conversation, id)) ?? heals.get(keyOf({ kind, project: null }, id)) ?? [];
     if (mended.length === 0) return [];
     const file = main ?? path.slice(root.length + 1);
@@ -130,8 +130,8 @@ interface MendedFile {
 const MAX_DOCUMENT_BYTES = 1 << 26;
 
 /**
- * Records or messages that each change edited, in order; null for other files. Known while the file begins as the last
- * change left it; earlier ones while nobody else wrote.
+ * Records or messages that each change edited, in order; null for other files. They are known while the file begins as the last change left
+ * it; earlier ones while no other program wrote.
  */
 function mendedPlaces(path: string, file: Source | null, all: readonly (MendedFile | null)[]): string[][] {
   const places: string[][] = all.map(() => []);

@@ -4,7 +4,7 @@ import { listAll } from './list.ts';
 import type { ReadContext } from './reading.ts';
 import { EVERYTHING, type SurveyOptions } from './survey/survey-options.ts';
 
-/** Ids of files by the id in their first record, where that is another. */
+/** Ids of files by the id in their first record, if they differ. */
 export async function innerIds(
   reading: ReadContext,
   { run }: Pick<SurveyOptions, 'run'>,

@@ -25,8 +25,8 @@ import type { EventOf } from './survey/survey-event.ts';
 import type { SurveyOptions } from './survey/survey-options.ts';
 
 /**
- * `folder` is absolute, without links, and in no store. `days`: only conversations that their program deletes within
- * these; null for all.
+ * `folder` is absolute, without links, and in no store. `days`: restricts to conversations that their program deletes within so many days;
+ * null for all.
  */
 export interface KeepOptions extends SurveyOptions {
   readonly folder: string;
@@ -68,7 +68,7 @@ async function keepAll(
   const unread = noneUnread();
   const deleting = sites.filter(({ kind }) => KIND_TABLE[kind].deletes !== null);
   for await (const event of survey(world.disk, kinds, deleting, options)) {
-    // Unreadable session files are reported when they are copied.
+    // An unreadable session file is reported when it is copied.
     if (event.type === 'finding' && event.finding.id === null) unread.enter(event, ledger);
     if (event.type === 'document') {
       const itself = (await kindOfSite(kinds, event.site).traces?.())?.roles.itself ?? [];
@@ -77,7 +77,7 @@ async function keepAll(
   }
 }
 
-/** The conversations that are due, and their files: their own, and those beside them. */
+/** A due conversation with its files: its own, and those beside it. */
 interface DueUnit extends EventOf<'document'> {
   readonly views: readonly View[];
 }
@@ -110,7 +110,7 @@ async function keepDue(
   ledger.enter(item, item.state === 'changed' ? { before: NO_COUNTS, after: counts } : undefined);
 }
 
-/** In a bare folder of sessions, the time of deletion is unknown. */
+/** True for a due conversation. For a bare folder of sessions the time of deletion is unknown. */
 function isDue({ state, daysLeft, bytes }: View, days: number | null): boolean {
   if (state !== 'active' || daysLeft === undefined || bytes === 0) return false;
   return days === null || (daysLeft !== null && daysLeft <= days);
@@ -153,15 +153,12 @@ async function keepOne(
   );
 }
 
-/**
- * Name of the copy of a file: without the folder of its home that holds the projects, but with a bare folder of
- * sessions.
- */
+/** Name of a file's copy: its path without the home's folder that holds the projects; a bare folder of sessions keeps its name. */
 export function copyName({ kind, root }: Pick<Site, 'kind' | 'root'>, path: string): string {
   return relativeBelow(path, KIND_TABLE[kind].deletes?.folder ?? '') ?? join(basename(root), path);
 }
 
-/** By the name of its copy; below the root of a home. */
+/** Path of a file below the root of a home, by the name of its copy. */
 export function originalPath({ kind }: Site, name: string): string {
   return join(KIND_TABLE[kind].deletes?.folder ?? '', name);
 }
@@ -171,7 +168,7 @@ function whyNotKept(error: unknown, folder: string): string {
   if (errorCode(error) === null) return reasonOf(error);
   const at = error instanceof Error && 'path' in error ? error.path : null;
   if (at !== null && !isAtOrBelow(`${at}`, folder)) return `${at} ${readReasonOf(error)}`;
-  // A folder to make is not there: its file system takes none, as that of /proc.
+  // Such a file system, like /proc, creates no folders: the folder to make is missing.
   const isUnmade = at === folder && errorCode(error) === 'ENOENT';
   const reason = `${at ?? folder} ${isUnmade ? 'cannot be made: the folder above it takes no new one' : reasonOf(error)}`;
   if (at === folder) throw new Failure('failed', reason, 'Name another folder.', { cause: error });
@@ -187,7 +184,7 @@ export function filesNote(count: number): string {
   return count === 1 ? 'one file' : `${count} files`;
 }
 
-/** Copied before, and both still match the manifest: size and time alone would hide damage. */
+/** True for a file with a copy, if both match the manifest: size and time alone would hide damage. */
 function isKept({ disk }: World, { from, folder, name }: Copy, digest: string | undefined): boolean {
   if (digest === undefined) return false;
   const to = join(folder, name);
@@ -199,15 +196,15 @@ function isKept({ disk }: World, { from, folder, name }: Copy, digest: string | 
 interface Copy {
   readonly from: string;
   readonly folder: string;
-  /** Relative to the folder. */
+  /** Path relative to the folder. */
   readonly name: string;
 }
 
-/** `aside`: the name that a copy takes which the new one does not extend; null without one. */
+/** `aside`: new name of an older copy that the new one does not extend; null without one. */
 interface OldCopy {
   readonly digest: string;
   readonly aside: string | null;
-  /** It is not what the manifest says. */
+  /** True if it differs from the manifest. */
   readonly isChanged: boolean;
 }
 
@@ -229,7 +226,7 @@ function asideNotes(folder: string, old: OldCopy | null): string[] {
 }
 
 /**
- * An older copy that the new one does not extend stays, under a name with its hash: the program may have shortened the
+ * Copies a file. An older copy that the new one does not extend stays, under a name with its hash: the program may have shortened the
  * conversation.
  */
 async function keepFile(

@@ -13,7 +13,7 @@ type Vars = Readonly<Record<string, string | undefined>>;
 function notePath(vars: Vars): string | null {
   const { HOME: home = '' } = vars;
   const state = baseFolder(vars, 'XDG_STATE_HOME', '.local/state');
-  // A home that does not exist is not made.
+  // A home that does not exist is not created.
   const isThere = state !== null && [state, home].some((base) => base !== '' && fileExists(base));
   return isThere ? join(state, 'convostore', 'kept') : null;
 }
@@ -24,25 +24,25 @@ function foldersNoted(vars: Vars): string[] {
   return path === null ? [] : notedFolders(path);
 }
 
-/** Empty without a manifest that can be read. */
+/** Copies in a folder by the id; empty without a readable manifest. */
 function copiesIn(disk: ReadContext['disk'], folder: string): ReadonlyMap<string, string> {
   return orNull(() => manifestOf(disk, folder)) ?? new Map();
 }
 
-/** Lets later lists say that conversations due for deletion have a copy there. */
+/** Notes a folder, so that later lists say that due conversations have a copy there. */
 export function noteKept(vars: Vars, folder: string): void {
   const path = notePath(vars);
   if (path !== null) noteFolder(path, folder);
 }
 
-/** Folders of `keep` that are there and have a manifest, as they were noted. */
+/** Folders noted by `keep` that exist and have a manifest. */
 export function keptFolders({ disk }: Pick<ReadContext, 'disk'>, vars: Vars): string[] {
   return foldersNoted(vars).filter((folder) => copiesIn(disk, folder).size > 0);
 }
 
 export type KeptIn = (each: Pick<Conversation, 'kind' | 'path' | 'root' | 'bytes'>) => string | null;
 
-/** The first conversation that a word names, of those that were kept, and the folder of its copy; null for none. */
+/** The first kept conversation that a word names, and the folder of its copy; null for none. */
 export function keptNamed(
   { disk }: Pick<ReadContext, 'disk'>,
   vars: Vars,
@@ -57,11 +57,11 @@ export function keptNamed(
   return null;
 }
 
-/** The id of a conversation at the end of the name of its file. */
+/** Id of a conversation at the end of its file's name. */
 const COPIED_ID =
   /(?:^|[/_-])([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=session-[\d-]+T[\d-]+-)[0-9a-f]{8})\.jsonl?$/;
 
-/** A copy counts if it has the size of the conversation and is in the manifest. `keep` verifies it anew. */
+/** Returns the folder of a copy, which counts if it has the size of the conversation and is in the manifest. `keep` verifies it anew. */
 export function keptCopies({ disk }: Pick<ReadContext, 'disk'>, vars: Vars): KeptIn {
   const all = once(() => foldersNoted(vars).map((folder) => ({ folder, names: copiesIn(disk, folder) })));
   return ({ kind, path, root, bytes }) => {

@@ -14,13 +14,13 @@ import { surveyAnswers } from './survey/survey.ts';
 import type { EventOf, SurveyEvent } from './survey/survey-event.ts';
 import { type SurveyOptions, withoutProgress, withSelection } from './survey/survey-options.ts';
 
-/** How units become rows. */
+/** Options for turning units into rows. */
 export interface RowsOptions {
   /** Selects among conversations in `states`. */
   readonly wanted: (view: View) => boolean;
   /** Selects by all files of one id, and those that verbs take along; default: every id. */
   readonly wantedTogether?: ((files: readonly TimedFile[]) => boolean) | undefined;
-  /** Wanted ones that are only counted, and reported with `withConcealed`; default: none. */
+  /** Wanted conversations that are only counted, and reported with `withConcealed`; default: none. */
   readonly concealed?: (view: View, site: Site, scope: string) => boolean;
   readonly withConcealed?: boolean;
   /** Called for each scope with conversations, in the program's order, with sharers if requested; awaited. */
@@ -89,7 +89,7 @@ export function listRows(disk: ReadDisk, options: RowsOptions): ListedRows {
   };
 }
 
-/** Every conversation; `more` has which are wanted, where not all are. */
+/** Every conversation; `more`: a selection. */
 export async function listAll(
   reading: ReadContext,
   survey: SurveyOptions,
@@ -143,7 +143,7 @@ interface ListRows {
   inOtherStates: number;
   concealed: number;
   conversations: Conversation[];
-  /** For programs that sort by milliseconds. */
+  /** Sort keys of programs that sort by milliseconds. */
   readonly times: Map<Conversation, number>;
   readonly before: Map<string, string[]>;
   readonly unjudged: PlacedFinding[];
@@ -221,7 +221,7 @@ function ordered({ order }: EndedScope, { conversations, times }: ListRows): Con
   return keyed.sort((a, b) => order(a.key, b.key)).map(({ each }) => each);
 }
 
-/** Answers a root's working copy; null for none. Asks git once for each. */
+/** Returns a root's working copy; null for none. Asks git once for each. */
 function checkouts(disk: ReadDisk): (root: string) => Promise<Checkout | null> {
   const known = new Map<string, Promise<Worktree[]>>();
   return async (root) => {
@@ -242,7 +242,7 @@ function topOf(disk: ReadDisk, path: string): string | null {
   }
 }
 
-/** Learns the folder of each scope from its sessions, and answers who shares it. */
+/** Learns the folder of each scope from its sessions, and returns the worktrees that share it. */
 interface ScopeSharing {
   learn(site: Site, opened: DecidingScope): void;
   of(site: Site, scope: string): Promise<SharedWorktrees | null>;
@@ -257,7 +257,7 @@ function scopeSharing(disk: ReadDisk): ScopeSharing {
     of: async (site, scope) => {
       const folder = folders.get(keyOf(site, scope));
       if (folder === undefined) return null;
-      // The store may be another machine's, and git is slow. A name may be no valid path.
+      // The store may be another machine's, and git is slow. A folder's name may be no valid path.
       const isThere = orNull(() => disk.lstat(folder).type) === 'folder';
       const worktrees = isThere ? await worktreesOf(folder) : [];
       return { folder, worktrees: worktrees.map(({ path }) => path).filter((path) => path !== folder) };

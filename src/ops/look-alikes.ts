@@ -10,7 +10,7 @@ import { type SurveyOptions, withSelection } from './survey/survey-options.ts';
 
 export interface LookAlike {
   readonly conversation: Conversation;
-  /** Messages that both have. */
+  /** Number of messages that both have. */
   readonly shared: number;
 }
 

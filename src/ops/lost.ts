@@ -83,7 +83,7 @@ async function companionDamage(
   return [...(opened.companions?.() ?? []), ...ofPrompts].map((file) => file.damage());
 }
 
-/** Null for a single file, and for kinds whose conversations leave none. */
+/** Traces of a site; null for a single file, and for kinds without traces. */
 export async function tracesOf({ kinds }: ReadContext, site: Site): Promise<Traces | null> {
   return site.file === null ? ((await kindOfSite(kinds, site).traces?.()) ?? null) : null;
 }
@@ -166,8 +166,8 @@ interface LostSearch {
 }
 
 /**
- * `typed` are the times of its prompts, and `times` those of its other traces: last changes, which copying may alter.
- * `stub` is its file, without messages; null for none.
+ * `typed`: times of its prompts; `times`: those of its other traces, which are last changes and may be altered by copying. `stub`: its file
+ * without messages; null for none.
  */
 interface KnownTraces {
   readonly traces: Trace[];
@@ -252,7 +252,7 @@ function roleAt({ kind, site }: LostSearch, path: string): string {
   return place.type === 'part' ? place.role : '';
 }
 
-/** Companions of a missing file: files beside it, or in the folder of its name. */
+/** Adds companions of a missing file: files beside it, or in the folder of its name. */
 function addCompanions(search: LostSearch, { id, scope, paths }: KnownId): void {
   const { site } = search;
   const itself = filesItself(search, paths);
@@ -321,7 +321,7 @@ function noteTime({ disk }: LostSearch, own: KnownTraces, path: string): void {
 /** Seconds after its first prompt in which a file may not exist yet. */
 const START_UP_SECONDS = 60;
 
-/** True if a file existed: commands alone make none, and a first prompt not at once. */
+/** True if a file existed: commands alone make none, and a first prompt only later. */
 function wasBegun({ traces, prompts, agents, typed, stub }: KnownTraces, now: number): boolean {
   if (agents.length > 0 || (stub === null && traces.length > 0)) return true;
   return prompts.some(({ isCommand }) => !isCommand) && typed.every((time) => now - time >= START_UP_SECONDS);

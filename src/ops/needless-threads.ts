@@ -42,7 +42,7 @@ async function listedThreads(reading: ReadContext, survey: SurveyOptions): Promi
   return [...grouped(all.map((each) => [each.id, each])).values()].flatMap((same) => (same.length === 1 ? same : []));
 }
 
-/** Threads that forks connect, through sources that are gone too. */
+/** Groups of threads that forks connect, even through deleted sources. */
 function familiesIn(all: readonly Conversation[]): Conversation[][] {
   const roots = new Map<string, string>();
   const rootOf = (key: string): string => {
@@ -74,7 +74,7 @@ function keyOf({ root, id }: Pick<Conversation, 'root' | 'id'>): string {
   return `${root}\0${id}`;
 }
 
-/** `name` is null where it is the first question. `hasSubagents`: an archive would move them along. */
+/** `name`: null if it is only the first question. `hasSubagents`: an archive would move them along. */
 interface HeldThread {
   readonly conversation: Conversation;
   readonly counts: ReadonlyMap<string, number>;
@@ -83,7 +83,7 @@ interface HeldThread {
   readonly hasSubagents: boolean;
 }
 
-/** False for a damaged thread, and where a rewind left a file behind. */
+/** False for a damaged thread, and for one with an earlier file, left by a rewind. */
 function isWholeThread({ conversation, hasEarlier, gaps, findings }: ShownConversation): boolean {
   const isSound = gaps.length === 0 && findings.every((each) => !isError(each));
   return isSound && !hasEarlier && (conversation.earlier ?? 0) === 0;
@@ -110,7 +110,7 @@ function heldBy({ conversation, transcript, subagentThreads }: ShownConversation
   return { conversation, counts, total, name, hasSubagents: subagentThreads().length > 0 };
 }
 
-/** Of forks with equal messages one stays: that with a name, else the one that changed last. */
+/** Needless threads of a family. Of forks with equal messages one stays: the named one, else the one that changed last. */
 function needlessIn(family: readonly HeldThread[]): NeedlessCopy[] {
   const sorted = [...family].sort(
     (a, b) =>
@@ -122,7 +122,7 @@ function needlessIn(family: readonly HeldThread[]): NeedlessCopy[] {
       compareText(a.conversation.id, b.conversation.id),
   );
   return sorted.flatMap((copy, n) => {
-    // Only later ones: those that stay are behind those that go.
+    // Only later ones are compared: threads that stay come after those that may go.
     const mayGo = isFork(copy) && !copy.hasSubagents;
     const original = mayGo ? sorted.slice(n + 1).find((other) => holds(other, copy)) : undefined;
     return original === undefined ? [] : [{ copy: copy.conversation, original: original.conversation }];

@@ -58,7 +58,7 @@ export function replacedBy(step: Step): string | null {
   return step.do === 'remove' ? step.path : null;
 }
 
-/** Reads files below a root in ranges. Null behind a link, too. */
+/** Opens files below a root by ranges; null behind a link, too. */
 export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (path: string) => Source | null {
   return (path) => {
     try {
@@ -70,7 +70,7 @@ export function originalsBelow({ disk }: Pick<World, 'disk'>, root: string): (pa
   };
 }
 
-/** Reads an absolute file in ranges. */
+/** Opens an absolute file by ranges. */
 export function originalIn(disk: World['disk'], path: string): Source | null {
   return nullOn(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTFILE'], () => seeFile(disk, path).source);
 }

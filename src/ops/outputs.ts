@@ -38,9 +38,9 @@ export interface Outputs {
 }
 
 export interface OutputFile extends UserFilePlace {
-  /** The present file is such an output. False for none, and if forced. */
+  /** True if the present file is such an output. False for no file, and if forced. */
   readonly isOwn: boolean;
-  /** Nothing shows who wrote the file: it may stay, but not be replaced. */
+  /** True if nothing shows who wrote the file: it may stay, but must not be replaced. */
   readonly isKept?: boolean;
   readonly isRedacted: boolean;
 }
@@ -158,7 +158,7 @@ function requireFile(typed: string, name: string, was: Stat | null): void {
     throw new Failure('usage', `${name} is ${sortOf(was)}`, 'Name another file.');
 }
 
-/** Streams of a process: perhaps pipes. */
+/** Streams of a process, which may be pipes. */
 const STREAM = /^\/dev\/(?:stdout|stderr|fd\/\d+)$/;
 
 function orUnreachable<T>(path: string, read: () => T): T {
@@ -181,7 +181,7 @@ export function openOutput(place: OutputFile): WrittenFile {
 
 export type WrittenFile = ReturnType<typeof userFile>;
 
-/** Written whole or not at all. Answers the bytes. */
+/** Writes a file whole or not at all; returns the number of bytes. */
 export async function writeInPieces(place: OutputFile, chunks: Iterable<string | Uint8Array>): Promise<number> {
   if (place.isKept === true) return sameAs(place, chunks);
   const file = openOutput(place);

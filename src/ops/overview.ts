@@ -37,28 +37,28 @@ export interface Overview {
   readonly deletions: readonly DeletionCount[];
   readonly leftFolders: readonly LeftFolder[];
   readonly roaming: readonly RoamingCount[];
-  /** The newest of the folders with the greatest `depth`; null: of all, because none has one. */
+  /** The newest conversations of the folders with the greatest `depth`; null: the newest of all, because none has one. */
   readonly newest: readonly Conversation[];
   readonly depth: number | null;
-  /** Paths of those in `newest` of which the program does not send all. */
+  /** Paths of those in `newest` of which the program does not send everything. */
   readonly damaged: ReadonlySet<string>;
-  /** Unlisted by their programs, and not counted elsewhere here. */
+  /** Conversations that their programs do not list, unless counted elsewhere in the overview. */
   readonly concealed: ConcealedConversations;
   readonly ids: readonly string[];
   /** Errors and unjudged files, by code. */
   readonly findings: readonly LocatedFindings[];
   readonly warnings: number;
-  /** False for too much data. */
+  /** False if there was too much data to judge. */
   readonly isJudged: boolean;
 }
 
 interface OverviewOptions extends SurveyOptions {
   readonly keptIn: KeptIn;
-  /** Levels of a path below a folder of conversations; null if not below one. */
+  /** Number of levels of a folder below a folder of conversations; null if it is not below one. */
   depth(conversations: readonly Conversation[], sharing: SharedWorktrees | null): number | null;
 }
 
-/** Bytes of stores that are judged in an overview: some seconds of work. */
+/** Most bytes of stores that an overview judges, in some seconds. */
 const JUDGED = 256 * 2 ** 20;
 const MAX_NEWEST = 5;
 const STATES: readonly View['state'][] = ['active'];
@@ -176,7 +176,7 @@ class DeletionCounter {
 
   add({ id, path, bytes, daysLeft = null }: View, { kind, root }: Site, project: string): void {
     const key = conversationKey({ kind, root, project, id });
-    // Nothing of an empty file can be kept.
+    // An empty file has nothing to keep.
     if (!isDeletedSoon({ daysLeft }) || this.#counted.has(key) || bytes === 0) return;
     this.#counted.add(key);
     const count = this.#counts.get(kind) ?? { kind, due: 0, soon: 0, kept: 0, keptIn: null };
@@ -212,7 +212,10 @@ class Folders {
     if (folder != null) this.#byProject.set(projectKey(first), folder);
   }
 
-  /** Unlisted ones too, whose folder `rehome` or a flag of the program gives them: not of a kind that finds it in each turn. */
+  /**
+   * Counts a conversation whose folder is gone. Unlisted ones count too: `rehome` or a flag gives them a folder, unless the kind stores it
+   * in each turn.
+   */
   addGone({ id, cwd = null }: View, { kind, root }: Site, project: string): void {
     const { byFolder, folderFlag } = KIND_TABLE[kind];
     if (cwd === null || (!byFolder && folderFlag === null) || !this.#isGone(cwd)) return;
@@ -250,7 +253,7 @@ class Folders {
   }
 }
 
-/** `unsent`: keys of conversations of which the program does not send all. */
+/** `unsent`: keys of conversations of which the program does not send everything. */
 interface OverviewFindings extends Pick<Overview, 'warnings'> {
   readonly findings: readonly CodeFindings[];
   readonly unsent: ReadonlySet<string>;
@@ -268,7 +271,7 @@ async function findingsIn(
   const { take } = listRows(reading.disk, rows);
   const { summary, interrupted } = await verify(reading, {
     ...options,
-    // A title needs the bytes around its place.
+    // A finding's title needs the bytes around its place.
     excerptBytes: 1,
     beside: { views: { states: STATES, withLarge: true }, take },
     shows: () => true,
@@ -285,7 +288,7 @@ async function findingsIn(
 
 interface ConcealedConversations {
   readonly count: number;
-  /** The most frequent reason, and words that follow its noun. Null for none. */
+  /** The most frequent reason, with a clause that follows a noun; null for none. */
   readonly most: { readonly count: number; readonly kind: KindName; readonly are: string } | null;
 }
 

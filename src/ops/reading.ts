@@ -21,14 +21,14 @@ export function realDisk(): Omit<ReadContext, 'sites'> {
   return { disk: nodeDisk(), kinds: KINDS };
 }
 
-/** Throws Failure for an unknown kind. */
+/** The kind of a site. Throws Failure for an unknown kind. */
 export function kindOfSite<K extends Kind>(kinds: readonly K[], { kind }: Pick<Site, 'kind'>): K {
   const found = kinds.find(({ name }) => name === kind);
   if (found === undefined) throw new Failure('failed', `this convo does not know stores of the kind ${kind}`);
   return found;
 }
 
-/** An id may be in two scopes, or in two stores. */
+/** Key of a unit: an id may be in two scopes, or in two stores. */
 export function unitKey({ root }: Pick<Site, 'root'>, scope: string, id: string): string {
   return [root, scope, id].join('\0');
 }

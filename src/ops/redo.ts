@@ -32,13 +32,13 @@ export function runsToRedo(world: World, { roots, run: named }: RunChoice): Root
   const id = named === null ? lastRun(world, due, (run) => undoneAt(disk, run)) : findRun(world, roots, named);
   const chosenOf = (of: typeof due) =>
     of.flatMap(({ runs }) => runs.filter((run) => run.id === id && run.state === 'undone'));
-  // Redone in one store, it may still wait in another.
+  // A run that was redone in one store may still wait in another.
   const waiting = chosenOf(due);
   const chosen = waiting.length > 0 ? waiting : chosenOf(all);
   return chosen.map(({ root, id }) => ({ root, run: id }));
 }
 
-/** The last run that brought an undone one back, and is not undone itself; null for none. */
+/** The last run that redid an undone one, and is not undone itself; null for none. */
 export function redoOf({ disk }: World, roots: readonly string[], id: string): string | null {
   for (const root of roots) {
     const all = runs(disk, root);
@@ -78,7 +78,7 @@ function undoneAt(disk: World['disk'], { root, id }: Run): number {
   return statOf(disk, join(journalOf(root, id).folder, 'is-undone'))?.mtimeMs ?? 0;
 }
 
-/** Later runs with the same plan: journals do not name the source of a plan. */
+/** Later runs with an equal plan, since journals do not name the source of a plan. */
 function redoesOf(run: Run, later: readonly Run[], planOfRun: (run: Run) => string): Run[] {
   const same = later.filter(({ command, state }) => command === run.command && (state === 'done' || state === 'cut'));
   return same.length === 0 ? [] : same.filter((each) => planOfRun(each) === planOfRun(run));
@@ -96,8 +96,8 @@ interface CheckedRedo {
 }
 
 /**
- * The plans of undone runs, checked against their stores like `apply`. Changes nothing. Throws Failure, `refused` if no store
- * admits its plan.
+ * The plans of undone runs, checked against their stores as `apply` does. Changes nothing. Throws Failure `refused` if no store accepts its
+ * plan.
  */
 export async function checkRedo(
   world: World,
@@ -120,7 +120,7 @@ export async function checkRedo(
   return { plans, failures };
 }
 
-/** Changes of conversations that were changed since are refused one by one; those that hang together, as a whole. */
+/** Checks a run. Changes of conversations that were changed later are refused one by one; joint ones as a whole. */
 async function checkedRun(
   world: World,
   which: RootRun,
@@ -169,13 +169,13 @@ function withRefused(plan: CheckedPlan, refused: readonly ChangeResult[]): Check
   };
 }
 
-/** A journal does not name the pack, and nothing of it is decided again. */
+/** The failure for an unpack: a journal does not name the pack, and nothing is decided again. */
 function unpackFailure(run: string): Failure {
   const way = sentence`Nothing was changed. ${cmd`unpack FILE`} of the same pack does it again.`;
   return new Failure('refused', `run ${run} was an unpack, which is not redone`, way);
 }
 
-/** A hint for a run that cannot be redone: an earlier undone run may be its basis. */
+/** A hint for a run that cannot be redone: it may build on an earlier run that is undone. */
 function redoHint({ disk }: World, { root, run }: RootRun, isOnly: boolean): string {
   const all = runs(disk, root);
   const number = all.find(({ id }) => id === run)?.number ?? 0;

@@ -26,8 +26,8 @@ interface TypedFolders {
 }
 
 /**
- * Both paths as programs know them: absolute, NFC, the new one without links; equal if only the sessions' folder gets
- * its name. Throws Failure `usage` if another old folder still exists, or the new one does not.
+ * The folders as programs know them: absolute, NFC, the new one without links; equal if only the sessions' folder gets its name. Throws
+ * Failure `usage` if another old folder still exists, or the new one does not.
  */
 export function rehomePaths(disk: ReadDisk, { cwd, from, to, force }: TypedFolders): { from: string; to: string } {
   const [old, wanted] = [from, to].map((path) => asTyped(cwd, path)) as [string, string];
@@ -72,7 +72,7 @@ export async function nothingToRehome(
   );
 }
 
-/** Explains that only the new folder is named, with the most similar old one. */
+/** Sentences saying that only the new folder is named, with the most similar old one. */
 export async function alreadyThere(
   reading: ReadContext,
   options: SurveyOptions,
@@ -91,8 +91,8 @@ function names(folders: ReadonlySet<string>, from: string): boolean {
 }
 
 /**
- * The missing folder that conversations name and that may be this one now: of its name, or of a similar one. Null for
- * none, for a missing new folder, or one that conversations name already.
+ * The missing folder that conversations name and that may have become this one: of its name, or of a similar one. Null for none, for a
+ * missing new folder, or one that conversations name already.
  */
 export async function earlierFolder(
   reading: ReadContext,
@@ -111,18 +111,18 @@ export async function earlierFolder(
   return byName.get(near ?? '') ?? null;
 }
 
-/** The one folder of the name of a missing one that is there, and that conversations name; null for none or several. */
+/** The one existing folder with the name of a missing one that conversations name; null for none or several. */
 export async function laterFolder(reading: ReadContext, options: SurveyOptions, gone: string): Promise<string | null> {
   const named = [...(await namedFolders(reading, options))].filter((each) => lastName(each) === lastName(gone));
   const [there = null, ...others] = named.filter((cwd) => goneFolderOf(reading.disk, { cwd }) === null);
   return others.length === 0 ? there : null;
 }
 
-/** Characters of a name below which one slip makes another name. */
+/** A shorter name with one slip is another name. */
 const MIN_SIMILAR_LENGTH = 4;
 
 const MAX_FOLDERS_SHOWN = 5;
-/** Compared characters at the end: paths begin alike. */
+/** Number of compared characters at the end, since paths begin alike. */
 const COMPARED_CHARACTERS = 40;
 
 function similarFolders(path: string, folders: ReadonlySet<string>): string[] {
@@ -152,10 +152,10 @@ function foldersIn(event: SurveyEvent): string[] {
   return event.type === 'document' ? event.document.conversations.flatMap(({ cwd }) => cwd ?? []) : [];
 }
 
-/** Bytes shared by two windows: a path may be cut. */
+/** Bytes that two windows share, since a path may be cut. */
 const OVERLAP = 8192;
 
-/** Files that name a folder or one below it, which `rehome` does not write: absolute, each once. */
+/** Files that name the folder or one below it, and that `rehome` does not write: absolute, each once. */
 export async function stillNamed(
   { disk, kinds, sites }: ReadContext,
   moved: { readonly from: string; readonly to: string },
@@ -189,7 +189,7 @@ function asPath(path: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}_.~/-])${patternOf(path)}(?![\\p{L}\\p{N}_-]|\\.[\\p{L}\\p{N}])`, 'u');
 }
 
-/** JSON doubles the separators of Windows. */
+/** Matches a path as it is written in JSON, which doubles the separators of Windows. */
 function patternOf(path: string): string {
   return isWindowsPath(path)
     ? path

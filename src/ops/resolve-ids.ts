@@ -27,7 +27,7 @@ export interface KnownId {
   readonly site: Site;
   readonly scope: string;
   readonly id: string;
-  /** Relative to the site's root. */
+  /** Paths relative to the site's root. */
   readonly paths: readonly string[];
 }
 
@@ -71,13 +71,13 @@ async function absentIds(
 
 const MAX_IDS_NAMED = 8;
 
-/** `cwd`: base of relative paths. `min`: characters of a prefix at least; whole ids always count. */
+/** `cwd`: base of relative paths. `min`: least characters of a prefix; whole ids always match. */
 interface IdOptions {
   readonly cwd: string;
   readonly min: number;
 }
 
-/** Characters of a prefix for a change: a shorter one may mean another conversation tomorrow. */
+/** Least characters of a prefix for a change: a shorter one may mean another conversation tomorrow. */
 export const TO_CHANGE = 4;
 
 /**
@@ -96,8 +96,8 @@ export function pathsFor(word: string, cwd: string): string[] {
 }
 
 /**
- * By the beginning of an id, or eight characters and more of its end. Hexadecimal ones match in any case; `3f0c (copy)`, as lists name
- * copies, by the id that it is a copy of.
+ * True if a word is a prefix of an id, or a suffix of at least eight characters. Hexadecimal ones match in any case; `3f0c (copy)`, as
+ * lists name copies, by the original's id.
  */
 export function isNamedBy(id: string, word: string): boolean {
   return isBegunBy(id, word) || isEndedBy(id, word);
@@ -136,7 +136,7 @@ interface TypedId {
   readonly count: number;
 }
 
-/** Computed once for all words: each may name a file of a long folder. */
+/** Computed once for all words, each of which may name a file of a long folder. */
 function byPath(known: readonly KnownId[]): ReadonlyMap<string, TypedId> {
   const all = new Map<string, TypedId>();
   for (const { id, site, paths } of known) {
@@ -174,7 +174,7 @@ function resolveId(word: string, ids: ReadonlySet<string>, { min }: IdOptions): 
   if (word === '') throw new Failure('usage', 'an id must not be empty', LISTED);
   if (ids.has(word)) return word;
   const fitting = (fits: (id: string, word: string) => boolean) => [...ids].filter((id) => fits(id, word));
-  // Ids that begin with it come before ids that end with it.
+  // Ids with this prefix come before ids with this suffix.
   const all = [(id: string) => id.startsWith(word), isBegunBy, isEndedBy].reduce<string[]>(
     (found, fits) => (found.length > 0 ? found : fitting(fits)),
     [],
@@ -187,7 +187,7 @@ function resolveId(word: string, ids: ReadonlySet<string>, { min }: IdOptions): 
   throw new Failure('usage', `${word} is too short for a change`, `Give ${min} characters or more of ${only}.`);
 }
 
-/** A copy is meant only where nothing else is. */
+/** The ids without copies, unless all are copies. */
 export function withoutCopies(ids: readonly string[]): string[] {
   const own = ids.filter((id) => !isNameOfCopy(id));
   return own.length > 0 ? own : [...ids];
@@ -198,7 +198,7 @@ function ambiguousIdFailure(word: string, begun: readonly string[]): Failure {
   return new AmbiguousId(word, { ids: named, more: begun.length - named.length });
 }
 
-/** Lists candidates: by their ids, or with what `titles` has. */
+/** Thrown with the candidates: their ids, or facts from `titles`. */
 export class AmbiguousId extends Failure {
   readonly ids: readonly string[];
   readonly #word: string;
@@ -251,7 +251,7 @@ export function placeAt(word: string, id: string, known: readonly KnownId[], cwd
   return known.find((each) => fileAt(named, id, [each]) !== null) ?? singlePlace(id, known);
 }
 
-/** Throws Failure `usage` for an id in several places. */
+/** The only place of an id. Throws Failure `usage` for several. */
 export function singlePlace(id: string, known: readonly KnownId[]): KnownId {
   const places = known.filter((each) => each.id === id);
   const [only] = places;

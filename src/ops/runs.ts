@@ -35,7 +35,7 @@ export interface UnusableJournal {
   readonly reason: string;
 }
 
-/** Roots with untrusted or unreadable journals. Reads only. */
+/** Untrusted or unreadable journals of the roots. Reads only. */
 export function unusableJournals(disk: WriteDisk, roots: readonly string[]): UnusableJournal[] {
   return roots.flatMap((root) => {
     const distrust = untrustedInRoot(disk, root, 'read');
@@ -83,7 +83,7 @@ export function runsToUndo(world: World, { roots, run: named }: RunChoice): Root
   return chosen.map(({ root, id }) => ({ root, run: id }));
 }
 
-/** An unreadable run may still have a marker of its undo. */
+/** True for a run that can still be undone; an unreadable one may have a marker of its undo. */
 function isOpen(disk: WriteDisk, { root, id, state, standing }: Run): boolean {
   if (state === 'unreadable') return !isKnownUndone(disk, journalOf(root, id));
   return state === 'cut' || (state === 'done' && standing > 0);
@@ -108,7 +108,7 @@ function leftAs({ root, run }: RootRun, prevented: readonly ChangeResult[], repo
   return { run, root, state: 'done', changed: 0, raced: 0, refused, failed: 0, stopped: null };
 }
 
-/** Null for a whole run. Of a cut or partly undone run: the Changes that an undo would undo. */
+/** The Changes that an undo of a cut or partly undone run would undo; null for a whole run. */
 function madeOf(world: World, { root, run }: RootRun): ReadonlySet<number> | null {
   const { disk } = world;
   const journal = journalOf(root, run);
@@ -142,13 +142,13 @@ export function finishRun(world: World, chosen: readonly RootRun[], report: Resu
 
 interface PruneOptions {
   readonly roots: readonly string[];
-  /** Unix seconds; null for all. */
+  /** Selects runs that began before this, in Unix seconds; null for all. */
   readonly begunBefore: number | null;
   readonly only: ReadonlySet<string> | null;
   readonly token: string;
 }
 
-/** Finished runs that are old enough; cut, partly undone and unreadable ones stay. Reads only. */
+/** Finished runs that are old enough; cut, partly undone and unreadable ones are kept. Reads only. */
 export function runsToPrune(world: World, options: PruneOptions): Run[] {
   const { roots } = options;
   for (const root of roots) requireTrusted(world.disk, root);
@@ -202,7 +202,7 @@ function unexpectedOriginal(disk: World['disk'], journal: Journal, { steps }: Ch
   return null;
 }
 
-/** Files before a Change: in the journal, or given back by an undo. */
+/** Reads the files before a Change: in the journal, or restored by an undo. */
 function originalOf(world: World, { root, run }: RootRun, { steps }: Change, number: number): TextOf {
   const { disk } = world;
   const asNow = originalsBelow(world, root);

@@ -44,7 +44,7 @@ export function recordResult(ledger: Ledger, { number, state, reason }: Finished
     else ledger.setOutcome(item, state, reason ?? 'could not be changed');
 }
 
-/** Enters in the ledger that no run began under this root. It is not thrown, because earlier roots were changed. */
+/** Notes in the ledger that no run began under this root. It does not throw, because earlier roots were changed. */
 export function stopUnbegun(ledger: Ledger, error: unknown): void {
   if (!(error instanceof Error)) throw error;
   stop(ledger, new Set(), stopFor(error, false));
@@ -93,7 +93,7 @@ function changeItemOf({ id, change: { path, codes, newId } }: ChangedUnit): Item
   return newId === null ? { id, path, codes } : { id, path, codes, newId };
 }
 
-/** How originals are kept: a program that writes in place could write through a kept link. */
+/** The way originals are kept: a program that writes in place could write through a kept link. */
 export function keepMethod({ writes }: Pick<Kind, 'writes'>): Change['keep'] {
   return writes === 'over' ? 'link' : 'copy';
 }

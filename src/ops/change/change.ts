@@ -47,7 +47,7 @@ export async function change(world: World, kinds: readonly Kind[], options: Chan
   const { output } = options;
   if (output !== null && sites.length > 1)
     throw new Failure('usage', '--output is for one store, and there are several', 'Name one with --root.');
-  // In a store that is only read, nothing can be overwritten.
+  // A store that is only read cannot be overwritten.
   const isOverwritable = output === null && !options.dryRun && !options.force;
   if (isOverwritable && sites.length === 1) refuseOwner(world, kinds, sites);
   if (options.plan === null) return changeSites(world, kinds, sites, options, null);
@@ -166,10 +166,10 @@ type RequestFlags = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
 interface SiteChangeOptions extends DecidedRunOptions {
   readonly plan: PlanWriter | null;
-  /** Another root was changed before: a Failure becomes part of the report. */
+  /** True if another root was changed before: a Failure then becomes part of the report. */
   readonly others: boolean;
   readonly sites: readonly Site[];
-  /** Other stores are changed even if this one refuses. */
+  /** True if other stores are changed even if this one refuses. */
   readonly isOfMany: boolean;
   /** Called with the counts and items before anything is written; throws the Failure of an empty selection. */
   refuseIdle(conversations: number, items: readonly ReportItem[]): Promise<void>;
@@ -239,14 +239,14 @@ async function changeSite(
   } catch (error) {
     const isRefused = error instanceof Failure && error.code === 'refused';
     if (!options.others && !(isRefused && options.isOfMany)) throw error;
-    // A refusal of the first Change ended the decisions: decide again on all.
+    // The refusal of the first Change ended the decisions, so all is decided again.
     if (isRefused) context.ledger = await ledgerAnew(world, kinds, site, options);
     stopUnbegun(context.ledger, error);
   }
   return { report: drawUp(context, run), conversations: context.ledger.conversations };
 }
 
-/** Enters Changes whose program holds a lock now, as a run would leave them. Writes nothing. */
+/** Enters Changes whose program holds a lock now with the result that a run would have. Writes nothing. */
 async function lookForLocks(
   world: World,
   { root }: PlanHeader,
@@ -263,7 +263,7 @@ async function lookForLocks(
   for (const each of held) recordResult(context.ledger, each);
 }
 
-/** All Changes. The consumer has written none of them before the last one. */
+/** All Changes. The consumer writes the first one only after it has read the last one. */
 async function* allChanges(
   world: World,
   kinds: readonly Kind[],

@@ -77,7 +77,7 @@ function whyNotVacant(world: World, kinds: readonly Kind[], root: string): strin
 interface Requested extends Pick<DecideOptions, 'survey' | 'force'> {
   readonly header: PlanHeader;
   readonly request: PlanRequest;
-  /** Null for all. */
+  /** Ids to decide again; null for all. */
   readonly ids: readonly string[] | null;
 }
 

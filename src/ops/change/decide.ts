@@ -75,7 +75,7 @@ export async function* decideSite(
     }
 }
 
-/** Null where outcomes depend on other units: those are decided here. */
+/** The threads to ask; null if outcomes depend on other units, which are decided here. */
 function askedOfThreads(
   options: UnitOutcomeOptions,
   { jobs }: SurveyRun,
@@ -86,7 +86,7 @@ function askedOfThreads(
     : { jobs, want: { type: 'change', options: sendable } };
 }
 
-/** True if a unit may be out of sight. A name that is not UTF-8 (ST004) is no id, so it hides none. */
+/** True if a finding may hide a unit. A name that is not UTF-8 (ST004) is no id, so it hides none. */
 function hidesUnits(event: SurveyEvent): boolean {
   if (event.type === 'answered') return (event.answer.failed ?? event.answer.change?.failed) !== undefined;
   if (event.type !== 'finding') return false;
@@ -102,13 +102,13 @@ interface DecideContext {
   readonly outcomeOptions: UnitOutcomeOptions;
   readonly decideUnit: DecideUnit;
   readonly unread: UnreadFiles;
-  /** Damage that a heal leaves; null for other verbs. */
+  /** The damage that a heal leaves; null for other verbs. */
   readonly remaining: RemainingDamage | null;
 }
 
 /**
- * `take` enters an event in the ledger and returns the Change of its unit: null where it has none yet, or none at all.
- * `close` makes those after the last unit. `sawAll`: every unit of the scope was read.
+ * `take` enters an event in the ledger and returns the Change of its unit; null if it comes later or there is none. `close` makes the
+ * Changes after the last unit. `sawAll`: every unit of the scope was read.
  */
 interface ScopeChanges {
   decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;
@@ -161,8 +161,8 @@ interface HeldChange extends ChangedUnit {
 }
 
 /**
- * Changes held until the end of their scope: `waiting` ones are made together, around an index; `toPreview` ones only
- * wait until all of the scope is previewed.
+ * Changes held until the end of their scope: `waiting` ones are made together, around an index; `toPreview` ones only until all of the
+ * scope is previewed.
  */
 interface PendingChanges {
   readonly decisions: readonly UnitDecision[];
@@ -174,7 +174,7 @@ interface ScopeDecision extends PendingChanges {
   readonly decisions: UnitDecision[];
   readonly waiting: HeldChange[];
   readonly toPreview: HeldChange[];
-  /** All of the scope is previewed before its changes are made. */
+  /** True if all of the scope is previewed before its Changes are made. */
   readonly isPreviewed: boolean;
 }
 
@@ -185,7 +185,7 @@ function enterAnswer(
 ): Change | null {
   const { options, ledger, unread, remaining } = context;
   const { change: unitOutcome, failed = unitOutcome?.failed } = answer;
-  // An unreadable unit cannot be changed either, and is reported.
+  // An unreadable unit counts too: it cannot be changed, and is reported.
   ledger.conversations += unitOutcome?.conversations ?? answer.conversations;
   if (failed !== undefined) unread.enter({ site, scope, finding: failed }, ledger);
   if (unitOutcome === undefined) return null;
@@ -236,14 +236,14 @@ function enterChange(
   const { output } = options;
   if (change.into === 'output' && output === null)
     throw new Failure('usage', `${id} cannot be written there: a folder for it is missing`, 'Name one with --output.');
-  // New files are named by their target, other files by their present place.
+  // New files are named by their target, others by their present path.
   const site = change.into === 'output' ? { ...where.site, root: output ?? where.site.root } : where.site;
   const item = ledger.enter(changedItem(change, { ...where, site }, steps), change);
   reportNewErrors(item, newErrors, options, ledger);
   return newErrors.length > 0 && !options.force ? null : item;
 }
 
-/** Steps that are in a Change already are dropped: a scope may have very many. */
+/** Adds a decision. Steps that a Change has already are dropped, since a scope may have very many. */
 function keepDecision(decisions: UnitDecision[], each: UnitDecision): void {
   const { outcome, indexUpdate } = each;
   if (outcome.state === 'changed' && outcome.isJoint) decisions.push(each);
@@ -270,7 +270,7 @@ async function withoutNewErrors(
 ): Promise<PendingChanges> {
   const all = [...pending.toPreview, ...pending.waiting];
   if (all.length === 0) return pending;
-  // Restored and copied conversations take their errors along.
+  // Restored and copied conversations keep their errors.
   const excuses = ['restore', 'fork'].includes(options.ask.verb);
   const ids = all.map(({ id }) => id);
   const newErrors = await preview.refuse(ids, excuses, (some) => {
@@ -283,7 +283,7 @@ async function withoutNewErrors(
   return options.force ? pending : onlyMeant(pending, (id) => !newErrors.has(id));
 }
 
-/** The joint Change of a scope's pieces with the steps around them, or of those steps alone. */
+/** The joint Change of a scope's changes with the steps around them, or of those steps alone. */
 function closeScope(
   { kind, options, ledger, unread }: DecideContext,
   { site, scope, shared, opened }: EventOf<'scope-end'>,
@@ -292,7 +292,7 @@ function closeScope(
 ): { readonly around: SharedChange | NotChanged; readonly change: Change | null } {
   const blind = unread.blind();
   if (blind !== null) {
-    // An unseen file may be in the index, or have the next number.
+    // An unread file may be in the index, or have the next number.
     const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
     return { around: refuseAll({ state: 'refused', codes: [], reason, unsafe: true }, waiting, ledger), change: null };
   }

@@ -36,7 +36,7 @@ interface View {
   readonly scope: string;
   readonly options: SurveyOptions;
   /**
-   * Ids that others' changes may harm, in scopes joined by an index. Only these and changed ones are reopened. Null if
+   * Returns true for an id that others' changes may harm, in scopes joined by an index. Only these and changed ones are reopened. Null if
    * all depend on all.
    */
   readonly hangs: ((id: string) => boolean) | null;
@@ -69,9 +69,9 @@ export function errorPreview(view: View): ErrorPreview {
 
 interface ErrorsBefore {
   readonly keys: Set<string>;
-  /** Those of `ids` that have errors already. They take these along; a code that is new to the store counts. */
+  /** Ids that have errors already, which their changes keep; a code that is new to the store counts. */
   readonly excused: ReadonlySet<string>;
-  /** Null if none are excused: every code counts. */
+  /** Codes of the errors before; null if none are excused: every code counts. */
   readonly codes: ReadonlySet<Finding['code']> | null;
 }
 
@@ -97,7 +97,7 @@ interface NewErrorsOptions {
   readonly changesOf: ChangesOf;
 }
 
-/** Answers the new errors of some changes. If others seem to have one, all others are judged as they were, once. */
+/** The new errors of some changes. If other conversations seem to have one, all others are judged unchanged, once. */
 function newErrorsOf(
   view: View,
   facts: ReadonlyMap<string, unknown>,
@@ -190,7 +190,7 @@ async function errorsOn(
   };
   const asked = withoutProgress(withSelection(options, { hasId }));
   const found: Finding[] = [];
-  // Neighbours count, even if one conversation alone was given.
+  // The whole scope is asked, even if a single conversation was given.
   for await (const event of survey(disk, [kind], [{ ...site, file: null }], asked, documents)) {
     if (!isOf(scope, event)) continue;
     if (event.type === 'document') addAll(found, failureOf(event, open));
@@ -228,7 +228,7 @@ function movedIn(changes: readonly Change[]): ReadonlyMap<string, string> {
   return new Map(moves.map(({ to, from }) => [to, from]));
 }
 
-/** Equal for an error before and after its file moved. */
+/** A key that is equal for an error before and after its file moved. */
 function movedKeyOf({ code, id, path }: Finding, moved: ReadonlyMap<string, string>): string {
   const to = [path, ...foldersOf(path)].find((each) => moved.has(each)) ?? '';
   return [code, id ?? '', (moved.get(to) ?? '') + path.slice(to.length)].join('\0');

@@ -13,7 +13,7 @@ import type { Counts } from '../../model/conversation.ts';
 export interface Ledger {
   conversations: number;
   readonly changes: (readonly number[])[];
-  /** Conversations with findings that a heal passes over, by code. */
+  /** Number of conversations with findings that a heal ignores, by code. */
   readonly beside: Map<string, number>;
   enter(item: ReportItem, made?: CountsChange): number;
   setOutcome(
@@ -26,7 +26,7 @@ export interface Ledger {
   remark(number: number, reason: Sentence): void;
   replace(number: number | null, item: ReportItem): void;
   addRemaining(number: number, state: 'changed' | 'unchanged' | 'refused', said: RemainsInItem): void;
-  /** Damage that stays and concerns no single item. `isDue`: it should have been healed. */
+  /** Enters damage that stays and concerns no single item. `isDue`: it should have been healed. */
   enterRemaining(code: string, sentence: Sentence, isDue: boolean): void;
   markUnsafe(): void;
   stop(stopped: EarlyStop): void;
@@ -118,7 +118,7 @@ export function newLedger(command: ChangeCommand): Ledger {
 
 type Remains = Map<string, { readonly sentence: Sentence; readonly isDue: boolean }>;
 
-/** Damage that should have been healed; the rest is put to the remarks. */
+/** Damage that should have been healed; other damage becomes a remark. */
 function stayingIn(remains: Remains, remarks: Sentence[]): Pick<ChangeReport, 'stays'> {
   const stays = [...remains].flatMap(([code, { sentence, isDue }]) => (isDue ? [{ code, sentence }] : []));
   for (const { sentence, isDue } of remains.values()) if (!isDue) remarks.push(sentence);

@@ -16,7 +16,7 @@ import type { UnitInStore } from '../reading.ts';
 export interface Inspection {
   readonly findings: readonly Finding[];
   readonly facts: readonly unknown[];
-  /** The program goes on with each of its conversations. */
+  /** True if the program can go on with each of its conversations. */
   readonly isReadable: boolean;
 }
 
@@ -28,10 +28,7 @@ export function isReadable({ conversations }: Document): boolean {
   return conversations.every(({ readable }) => readable);
 }
 
-/**
- * `say` of each unit that changed files make; null for steps that make a whole folder. The answer may not hold a
- * document.
- */
+/** The result of `say` for each unit that changed files make; null for steps that make a whole folder. It must not keep a document. */
 export function inspectAfter<T>(
   { layout }: Pick<Kind, 'layout'>,
   { site, opened, document, parts }: UnitInStore,
@@ -40,7 +37,7 @@ export function inspectAfter<T>(
 ): T[] | null {
   const after = unitsAfter(parts, steps, (path, type) => layout.place(site, path, type));
   if (after === null) return null;
-  // Bytes made to look at a large file are freed before the next one, and before writing.
+  // Bytes made to inspect a large file are freed before the next one, and before writing.
   const free = parts.some(({ size }) => size > LARGE_FILE) ? freeUnused : () => {};
   try {
     free();
@@ -64,9 +61,8 @@ export function canBringErrors({ steps }: Pick<UnitChange, 'steps'>): boolean {
 }
 
 /**
- * Errors that edits add where the conversation has none now. Copies inherit their source's errors. Errors that a heal
- * uncovers in old bytes are not new, unless the program can no longer go on. In a wholly unreadable file no placed
- * error is new.
+ * Errors that edits add to a conversation. Copies inherit their source's errors. Errors that a heal uncovers in old bytes are not new,
+ * unless the program can no longer go on. In a wholly unreadable file no error with a place is new.
  */
 export function newErrors(
   { document, parts }: Pick<UnitInStore, 'document' | 'parts'>,
@@ -102,7 +98,7 @@ export function addedErrors(
     if (same !== undefined) unmatched.delete(same);
     return same === undefined;
   });
-  // Errors without a place are counted.
+  // Errors without a place are only counted.
   const spare = new Map<string, number>();
   for (const each of unmatched) if (each.offset === null) addToCount(spare, pathKeyOf(each), findingCount(each));
   const unplaced = unknown.filter((each) => {
@@ -136,8 +132,7 @@ function offsetKey(found: Pick<Finding, 'code' | 'path' | 'offset'>): string {
 }
 
 /**
- * An error before a change, at its file and byte afterwards; `was` is its byte before. `offset` is null without a
- * place, or in replaced bytes.
+ * An error before a change, at its file and byte after it; `was`: its byte before. `offset`: null without a place, or in replaced bytes.
  */
 interface MovedError extends Pick<Finding, 'code' | 'path' | 'count'> {
   readonly from: string;
@@ -167,14 +162,14 @@ function errorsMoved(before: readonly Finding[], steps: readonly Step[], parts: 
   });
 }
 
-/** A file that is copied with edits and removed counts as moved. */
+/** Moves of a step. A file that is copied with edits and removed counts as moved. */
 function movedBy(step: Step, gone: ReadonlySet<string>): (readonly [from: string, to: string])[] {
   if (step.do === 'move') return [[step.from, step.to]];
   if (step.do !== 'put' || step.content.from !== 'copy') return [];
   return gone.has(step.content.path) ? [[step.content.path, step.path]] : [];
 }
 
-/** Empty for a file that stays; null for one written anew. Excludes bytes that an edit leaves equal. */
+/** Edits of a file; empty if it stays, null if it is rewritten. Omits bytes that an edit leaves equal. */
 function editsOf(steps: readonly Step[], path: string, part?: Part): readonly SizedEdit[] | null {
   const step = steps.find((each) => each.do === 'put' && each.path === path);
   if (step?.do !== 'put') return [];
@@ -222,8 +217,8 @@ function healedPlaces(
 }
 
 /**
- * True in unchanged bytes if the number of errors does not grow, or on a line with a healed one. An error without a
- * place is of something beside the file, looked at once the file is readable.
+ * True if an error was there before: in unchanged bytes if the number of errors does not grow, or on a line with a healed one. An error
+ * without a place is of something beside the file, which is checked once the file is readable.
  */
 function isUncovered(offset: number | null, grows: boolean, { part, before, gone }: HealedPlaces): boolean {
   if (offset === null) return true;
@@ -246,7 +241,7 @@ export function errorsIn(document: Document): Finding[] {
   return errorsAmong(document.findings());
 }
 
-/** A remaining consequence of a healed error is not new. */
+/** Errors of findings, without remaining consequences of a healed error, which are not new. */
 function errorsAmong(findings: Iterable<Finding>): Finding[] {
   return [...findings].flatMap(withConsequencesApart).filter(({ code }) => isError(ruleOf(code)));
 }

@@ -56,7 +56,7 @@ export function* previewRun(world: World, which: PreviewedRun): Generator<Change
   yield* prevented ?? previewChanges(world, which);
 }
 
-/** Results of an undo of joint Changes, which are undone as a whole or not at all; null if no Change prevents it. */
+/** Results of an undo of joint Changes, which are undone as a whole or not at all; null if nothing prevents it. */
 export function preventedResults(world: World, which: RootRun): readonly ChangeResult[] | null {
   const journal = journalOf(which.root, which.run);
   // A cut undo has begun already, and continues.
@@ -75,7 +75,7 @@ export function preventedResults(world: World, which: RootRun): readonly ChangeR
   });
 }
 
-/** The other way back for a moved project: the verb again, on the present state. */
+/** Sentence on the other way back for a moved project: the verb again, on the present state. */
 function movedBack({ request }: PlanHeader): Sentence {
   const { from = '', to = '' } = request?.flags.moved ?? {};
   return from === '' ? '' : sentence`; ${cmd`rehome ${to} ${from}`} moves all of it back as it is now`;
@@ -84,7 +84,7 @@ function movedBack({ request }: PlanHeader): Sentence {
 /** Verbs that move sessions and their typed prompts together. */
 export const UNDONE_WHOLE: readonly string[] = ['rehome'];
 
-/** Items whose lock is held are refused. */
+/** Results of Changes; an item whose lock is held is refused. */
 function* previewChanges(world: World, which: PreviewedRun): Generator<ChangeResult> {
   const { root, run } = which;
   const journal = journalOf(root, run);

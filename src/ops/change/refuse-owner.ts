@@ -38,7 +38,7 @@ function processText({ pid, command }: Process): string {
 }
 
 interface ChangedStore extends Pick<Site, 'kind' | 'root'> {
-  /** To be made, so nobody is at work on it. */
+  /** True for a store that does not exist yet, so that no program uses it. */
   readonly isNew?: boolean;
 }
 

@@ -22,11 +22,11 @@ import type { Inspection } from './new-errors.ts';
 import { type ItemTarget, nextFor, titleMember, unchangedItem } from './report-items.ts';
 
 export interface RemainingDamage {
-  /** Takes an unchanged unit; `item` is its ledger number, or null. */
+  /** Enters an unchanged unit; `item`: its number in the ledger, or null. */
   enterUnchanged(where: ItemTarget, outcome: NotChanged, item: number | null, now: Inspection): void;
   enterChanged(where: ItemTarget, item: number, after: Inspection): void;
   enterShared(finding: Finding): void;
-  /** After the last unit of a scope. */
+  /** Reports what remains; called after the last unit of a scope. */
   report(around: SharedChange | NotChanged, seen: SeenScope): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
         ).filter(({ code }) => !healed.has(code));
         recordDamage(unit, [...unhealed, ...damageIn(own.get(unit.where.id) ?? [], ask)], ask, ledger);
       }
-      // A finding about an unseen unit is old, or comes from unseen units.
+      // A finding about an unread unit is old, or caused by unread units.
       const whole = later.filter(({ id, code }) => !units.has(id) && before.has(code));
       sayAll(damageIn(whole, ask), ask, ledger);
       [units, facts, scope, isChanged] = [new Map(), [], [], false];
@@ -111,7 +111,7 @@ function isPassedBy(finding: Finding, { only }: AskFor<'heal'>): boolean {
 
 interface UnitAfter {
   readonly where: ItemTarget;
-  /** Null for a changed unit. */
+  /** The outcome of an unchanged unit; null for a changed one. */
   readonly outcome: NotChanged | null;
   readonly item: number | null;
   readonly findings: readonly Finding[];
@@ -153,7 +153,7 @@ function isDue({ code, severity }: DamageGrade, { only }: AskFor<'heal'>): boole
   return only === null ? isError({ severity }) : only.includes(code);
 }
 
-/** Errors, and every warning: a part is lost, or will be. */
+/** True for errors and warnings: something is lost, or will be. */
 function isNamed({ code, severity }: DamageGrade, ask: AskFor<'heal'>): boolean {
   return (
     ruleOf(code).unjudged !== true && (isDue({ code, severity }, ask) || (ask.only === null && isDamage({ severity })))

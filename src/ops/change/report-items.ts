@@ -88,7 +88,7 @@ export function recordUnchanged(
   ledger: Ledger,
 ): number | null {
   const { state, codes, unsafe } = outcome;
-  // Not a conversation, and not requested by id.
+  // It is no conversation, and was not requested by id.
   if (!where.counts && codes.length === 0 && (state === 'unchanged' || (select.hasId === null && !unsafe))) return null;
   if (unsafe) ledger.markUnsafe();
   return ledger.enter(unchangedItem(outcome, where, ask));
@@ -117,13 +117,13 @@ export function titleMember(title: string | null, isOwn: boolean): { readonly ti
 
 export function nextFor(ask: Ask, id: string | null, codes: readonly Code[], needsLossy: boolean): NextCommand {
   const way = id === null ? null : mendingCommand(ask, codes, needsLossy);
-  // A copy does not get the name of its original. Its original may be gone where another finding needs a person.
+  // A copy does not get its original's name, and the original may be gone if another finding needs a person.
   const isBeside = codes.map(ruleOf).every(({ healing, next }) => healing !== 'manual' || next === DIFF);
   if (id !== null && way === null && isBeside && isNameOfCopy(id)) return cmd`diff ${id}`;
   return id === null || way === null ? cmd`explain ${codes[0] ?? ''}` : withPlaceholders(way, { ID: id });
 }
 
-/** The command that mends these findings. Null if a person decides, or the verb was that command. */
+/** The command that mends these findings; null if a person decides, or the verb was that command. */
 function mendingCommand(ask: Ask, codes: readonly Code[], needsLossy: boolean): NextCommand | null {
   const rows = codes.map((code) => ruleOf(code));
   const [first] = rows;

@@ -131,7 +131,7 @@ interface KeptConversation {
   readonly kind: Kind;
   readonly id: string;
   readonly project: string;
-  /** Below that folder, the conversation itself last. */
+  /** Paths below that folder, the conversation itself last. */
   readonly files: readonly string[];
 }
 
@@ -209,7 +209,10 @@ function changeFor({ site, kind, id, project, files }: KeptConversation, steps: 
   return { kind: kind.name, project, ids: [id], path, codes: [], steps, locks: [], keep: keepMethod(kind) };
 }
 
-/** Companions first: a session is never without them. Where a file is the beginning of its copy, the copy is put over it. */
+/**
+ * Steps that restore a copy. Companions come first, so that a session is never without them. A file that is the beginning of its copy is
+ * replaced.
+ */
 function stepsFor({ site, id, files }: KeptConversation, copies: Copies): RestoreSteps {
   const steps: Step[] = [];
   const found: Comparison[] = [];
@@ -265,7 +268,7 @@ async function inspectRestored(disk: ReadDisk, kind: Kind, site: Site, change: C
     if (view === undefined) continue;
     title = shortenedTitle(titleOf(event.document));
     counts = { ...counts, conversations: 1, messages: view.messages ?? 0, bytes: view.bytes };
-    // A file that is restored has a new time, from which a retention by the time of the file counts.
+    // A restored file has a new time, from which a retention by file time counts.
     isDue = KIND_TABLE[kind.name].deletes?.by === 'content' && (view.daysLeft ?? 1) <= 0;
   }
   return { counts, isDue, title };

@@ -12,7 +12,7 @@ import { RUN_NUMBER, type Run, runNames } from '../../model/run.ts';
 
 export interface RunChoice {
   readonly roots: readonly string[];
-  /** The last four digits of an id, an id, a unique prefix or a number; null for the default. */
+  /** The last four digits of an id, an id, a unique prefix or a number; null for the last run. */
   readonly run: string | null;
 }
 
@@ -63,7 +63,7 @@ export function lastRun(world: World, all: readonly Ordered[], timeOf: (run: Run
       throw unsureFailure(`${join(root, JOURNAL, ORDER)} is damaged: it does not say which run is the last`, NAME_IT);
   const lasts = all.flatMap(({ runs }) => runs.slice(-1).map((run) => ({ run, time: timeOf(run), runs })));
   if (lasts.length === 0) return null;
-  // A run that another follows in any root is not the last.
+  // A run that is followed by another in any root is not the last.
   const isFollowed = ({ id }: Run) => all.some(({ runs }) => runs.slice(0, -1).some((run) => run.id === id));
   const [first, ...others] = lasts.filter(({ run }) => !isFollowed(run)).sort((a, b) => b.time - a.time);
   const rivals = others.filter(({ run }) => run.id !== first?.run.id);

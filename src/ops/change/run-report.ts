@@ -15,7 +15,7 @@ export type ResultListener = (result: ChangeResult, root: string) => void;
 
 interface RunReporter {
   readonly listen: ResultListener;
-  /** Enters a Change of a store that the run did not begin with. */
+  /** Enters the result of a Change in a store without a journal of the run. */
   readonly passBy: ResultListener;
   report(results?: RootResults): ChangeReport;
 }
@@ -35,7 +35,7 @@ export interface RunReportOptions {
   steps?(result: ChangeResult, root: string): Iterable<StepView>;
 }
 
-/** For undo, apply and finishing a cut run, which execute earlier decisions. */
+/** Reporter for undo, apply and finishing a cut run, which execute earlier decisions. */
 export function runReporter(
   command: ChangeCommand,
   { dryRun, run = null, isBack = () => command === 'undo', spell, steps }: RunReportOptions,
@@ -94,7 +94,7 @@ function itemsOf(
   const items = change.items ?? [{ ...change, id, newId }];
   const isIn = ({ path, id }: ItemOfChange) =>
     changed === null || path === changed.path || (id !== null && changed.path.includes(id));
-  // Advice is given once: at the first item that changed since, else at the first.
+  // Advice is given once: at the first item that changed later, else at the first.
   const named = items.find(isIn) ?? items[0];
   const wayFor = (item: ItemOfChange) =>
     run === null || !back || state !== 'refused' || isHeldBack || (changed !== null && item !== named)

@@ -13,7 +13,7 @@ const EXCERPT_SIDE_BYTES = 160;
 
 export type TextOf = (path: string) => Uint8Array | Source | null;
 
-/** Paths stay relative to the root. */
+/** The steps for a report; paths stay relative to the root. */
 export function stepViews(steps: readonly Step[], textOf: TextOf): StepView[] {
   return steps.map((step) => stepView(step, textOf));
 }
@@ -45,7 +45,7 @@ function editView(edit: Edit, text: Uint8Array | Source, { line, column }: LineC
   return { at, line, column, removed: excerptOf(removed, remove), inserted: excerptOf(insert, insert.length) };
 }
 
-/** Texts that can be read in what the edits of files of lines take away. */
+/** Texts that can be read in lines that the edits remove. */
 export function wordsInSteps(steps: readonly Step[], textOf: TextOf): string[] {
   return steps.flatMap((step) => {
     if (step.do !== 'put' || step.content.from !== 'edits' || !isFileOfRecords(step.path)) return [];
@@ -56,7 +56,7 @@ export function wordsInSteps(steps: readonly Step[], textOf: TextOf): string[] {
 
 const MAX_WORDS = 600;
 
-/** Each text is a part of its own, which is redacted alone: it may be cut. */
+/** A clause on these texts. Each is a separate part, redacted separately, because it may be cut. */
 export function goneText(words: readonly string[]): Sentence {
   const parts: string[] = ['words that go: '];
   let rest = MAX_WORDS;
@@ -74,7 +74,7 @@ const MAX_BYTES_READ = 1 << 22;
 function wordsOf({ at, remove, insert }: Edit, text: Uint8Array | Source): string[] {
   const shown = Math.min(remove, MAX_BYTES_READ);
   const removed = text instanceof Uint8Array ? text.subarray(at, at + shown) : text.slice(at, shown);
-  // What gzip wrote is unpacked: nothing of it goes.
+  // Unpacking a gzip file loses nothing.
   return isGzip(bytesSource(removed)) ? [] : wordsGone(removed, insert);
 }
 

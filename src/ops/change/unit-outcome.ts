@@ -22,8 +22,8 @@ import { canBringErrors, type Inspection, inspect, inspectAfter, isReadable, new
 import { goneText, readText, stepViews, wordsInSteps } from './step-views.ts';
 
 /**
- * `quietSince`: only units of which the verb takes nothing in which something was said after this, in Unix seconds;
- * null for all. `later`: new errors are looked for after the whole scope, not here.
+ * `quietSince`: only units without messages after this (Unix seconds) in files that the verb takes; null for all. `later`: new errors are
+ * looked for after the whole scope, not here.
  */
 export interface UnitOutcomeOptions {
   readonly ask: Ask;
@@ -33,8 +33,8 @@ export interface UnitOutcomeOptions {
 }
 
 /**
- * A verb's decision on a unit, as plain values, for threads. `decision` is null for a unit in which something was said
- * after `quietSince`, or if convo fails on it.
+ * A verb's decision on a unit, as plain values, for threads. `decision`: null for a unit with messages after `quietSince`, or if convo
+ * fails on it.
  */
 export interface UnitOutcome {
   readonly id: string;
@@ -141,10 +141,7 @@ function outcomeOf(
   return { id, path, title: title(), conversations: conversations.length, decision, steps, newErrors, inspection };
 }
 
-/**
- * Nothing was said since in any file that the verb takes: active ones are archived, archived ones restored, both
- * deleted.
- */
+/** True if all files that the verb takes have no later messages: archive takes active files, restore archived ones, delete both. */
 function isQuiet({ opened, document }: UnitInStore, verb: Ask['verb'], since: number): boolean {
   const { conversations } = document;
   if (conversations.length === 0) return false;
@@ -154,7 +151,7 @@ function isQuiet({ opened, document }: UnitInStore, verb: Ask['verb'], since: nu
   return (taken.length === 0 ? files : taken).every((file) => isQuietSince(file, since));
 }
 
-/** Notes the words that can be read in lines that a heal takes away. */
+/** Adds the words that can be read in lines that a heal removes. */
 function withWordsGone(
   outcome: UnitDecision['outcome'],
   { verb }: Pick<Ask, 'verb'>,
@@ -165,7 +162,7 @@ function withWordsGone(
   return words.length === 0 ? outcome : { ...outcome, notes: [...outcome.notes, goneText(words)] };
 }
 
-/** Says where only a lossy heal gives the program the lines that it does not read. */
+/** Adds to a lossy heal that only it lets the program read some lines. */
 function withHealing(outcome: UnitDecision['outcome'], document: Document): UnitDecision['outcome'] {
   if (outcome.state === 'changed' || outcome.healFirst !== true) return outcome;
   const rows = [...document.findings()].map(({ code }) => ruleOf(code));
@@ -202,7 +199,7 @@ function joinedInspection(all: readonly Inspection[] | null): Inspection | null 
   };
 }
 
-/** Refuses a change behind a link or through one: the target has a name of its own. */
+/** Refuses a change of a file behind a link: the target has its own path. */
 function refuseThroughLinks(
   outcome: UnitChange | NotChanged,
   { path, parts }: { readonly path: string; readonly parts: readonly Part[] },
@@ -222,7 +219,7 @@ function behindLink({ link, real }: LinkedPath): string {
 
 const TITLE = new RegExp(`^.{0,${MAX_TITLE}}`, 'su');
 
-/** A copy: a slice would keep the whole text in memory. One byte a character where possible. */
+/** The beginning of a title. A copy, since a slice would keep the whole text in memory; one byte a character if possible. */
 export function shortenedTitle(title: string | null): string | null {
   if (title === null) return null;
   const start = TITLE.exec(title.trimStart())?.[0] ?? '';

@@ -8,7 +8,7 @@ export interface UnreadFiles {
   /** Enters a finding that reports something unjudged. False for others. */
   enter(event: Pick<EventOf<'finding'>, 'site' | 'scope' | 'finding'>, ledger: Ledger): boolean;
   has(scope: string, id: string): boolean;
-  /** Why a folder or shared file could not be read, as a clause; null if all could. */
+  /** Why a folder or shared file could not be read, as a clause; null if all were read. */
   blind(): string | null;
 }
 

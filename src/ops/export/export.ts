@@ -97,7 +97,7 @@ export async function exportParquet(reading: ReadContext, options: ExportOptions
       },
     });
     coverage.addEarlier(gone);
-    // Nothing at all is a failure, unless a part was requested: that part is empty today.
+    // An empty export is a failure, unless a part was requested, which is empty today.
     const { filter, hasId } = options.select;
     const isEmpty = filter === null && hasId === null && rows.conversations + rows.findings === 0;
     if (!interrupted && !isEmpty)
@@ -116,7 +116,7 @@ function addDocument(
   healed: Document,
   rows: Rows,
 ): void {
-  // First: other facts may come from that pass.
+  // Read first, because other facts may come from that pass.
   const answers = countedAnswers(healed).all();
   const [first] = document.conversations;
   for (const [n, view] of document.conversations.entries()) {
@@ -139,7 +139,7 @@ type Store = Pick<Site, 'kind' | 'root'>;
 interface TableFiles {
   add<T>(table: ExportTable<T>, store: Store, value: T): void;
   close(site: Store): void;
-  /** Gives every file its name. Returns their number and size. */
+  /** Renames every file to its name. Returns their number and size. */
   finish(): { readonly files: number; readonly bytes: number };
   abandon(): void;
 }
@@ -168,7 +168,7 @@ async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Promise<T
     close: (site) => {
       const store = stores(site);
       store.sites--;
-      // A store with rows gets all tables, for readers. One without rows keeps none.
+      // A store with rows gets all tables, since readers expect them. One without rows keeps none.
       const isThere = store.open.size > 0 || [...store.places.values()].some(({ was }) => was !== null);
       if (store.sites > 0 || !isThere) return;
       for (const table of EXPORT_TABLES) {
@@ -191,7 +191,7 @@ async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Promise<T
 interface StoreFiles {
   readonly places: ReadonlyMap<string, UserFilePlace>;
   readonly open: Map<string, TableFile>;
-  /** Its sites not yet closed: several paths may lead to one store. */
+  /** Number of its sites not yet closed: several paths may lead to one store. */
   sites: number;
 }
 
@@ -224,14 +224,14 @@ function keyOf({ kind, root }: Store): string {
 
 type OutputMeaning =
   | { readonly type: 'folder' }
-  /** Unknown, but of the form of an id. */
+  /** An unknown word in the form of an id. */
   | { readonly type: 'unknown-id' }
   | { readonly type: 'id'; readonly ids: readonly string[]; readonly title: string | null };
 
-/** A prefix of a UUID, or a longer hex number; with a digit, or it is a word. */
+/** A prefix of a UUID, or a longer hex number. It needs a digit, since words may be hex letters. */
 const ID = /^(?=.*\d)(?:[0-9a-f]+|[0-9a-f]{8}-[0-9a-f-]*)$/i;
 
-/** A folder only where it exists, or has a separator. */
+/** Whether a word is a folder or an id: it is a folder only if that exists, or if it has a separator. */
 export async function outputMeaning(
   word: string,
   { reading, survey, cwd }: { readonly reading: ReadContext; readonly survey: SurveyOptions; readonly cwd: string },
@@ -321,7 +321,7 @@ function tablePlace(
   return { path, name: path, was };
 }
 
-/** Readers would take any folder but a host partition for a part of the table. */
+/** Throws for other files, since readers take any folder except a host partition for part of the table. */
 function refuseUnexpectedFiles(disk: ReadDisk, folder: string, tables: readonly string[]): void {
   for (const table of tables) {
     const unexpectedFile = namesIn(disk, join(folder, table)).find((name) => !/^(?:host=|[._])/.test(name));

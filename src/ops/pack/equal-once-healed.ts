@@ -12,7 +12,7 @@ import { everythingAt, withSelection } from '../survey/survey-options.ts';
 import type { PackedUnit } from './packed-stores.ts';
 import { keyInStore } from './store-after.ts';
 
-/** Packed conversations whose files here are those of the pack once they are healed, by `keyInStore`. */
+/** Packed conversations, by `keyInStore`, whose files here equal those of the pack once they are healed. */
 export async function equalOnceHealed(
   disk: ReadDisk,
   kinds: ReadContext['kinds'],

@@ -16,7 +16,7 @@ import { survey } from '../survey/survey.ts';
 import type { EventOf, SurveyEvent } from '../survey/survey-event.ts';
 import { isIdWanted, type SurveyOptions, withSelection } from '../survey/survey-options.ts';
 
-/** `all` includes archived ones and leftovers; where `named`, the wanted ones count in any state. */
+/** `all`: with archived ones and leftovers; if `named`, the wanted ones count in any state. */
 export interface PackOptions extends SurveyOptions {
   readonly all: boolean;
   readonly named: boolean;
@@ -29,10 +29,7 @@ export interface DamagedConversation {
   readonly codes: readonly string[];
 }
 
-/**
- * `leftOut` and `unseen` are sentences that begin with the path: of omitted files, and of unreadable folders, which may
- * hold conversations.
- */
+/** `leftOut` and `unseen`: sentences that begin with the path, on omitted files and on unreadable folders, which may have conversations. */
 export interface GatheredPack {
   readonly seal: Seal;
   readonly files: readonly PackedFile[];
@@ -127,7 +124,7 @@ class Pass {
     };
   }
 
-  /** Looked up once a site, not once a scope. */
+  /** Cached by site, not by scope. */
   #promptsAt(site: Site): Promise<readonly PromptFile[]> {
     const files = this.#prompts.get(site.root) ?? promptFilesAt(this.#reading, site);
     this.#prompts.set(site.root, files);
@@ -189,7 +186,7 @@ function isMeant({ document }: EventOf<'document'>, { all, named }: PackOptions)
   return all || named || document.conversations.some(({ state }) => state === 'active');
 }
 
-/** Null if it is packed, and for a folder whose files are. */
+/** Why a file is not packed; null if it is, and for a folder whose files are. */
 function whyNotPacked(place: ReturnType<PlaceFunction>, { type, bytes, source }: Part): string | null {
   const isOpen = place.type === 'folder' || (place.type === 'part' && place.inside === true);
   if (type === 'folder') return isOpen ? null : 'is a folder that convo does not look into: it is not packed';
@@ -222,12 +219,12 @@ function packNames(kinds: readonly Kind[], sites: readonly Site[]): (site: Site,
   return (site, path) => `${folders.get(keyOf(site))}/${path}`;
 }
 
-/** Files given one by one make several sites of one store. */
+/** Key of a store: files given one by one make several sites of it. */
 function keyOf({ kind, root, shape }: Site): string {
   return `${kind}\0${shape}\0${root}`;
 }
 
-/** Roles of shared files that say something of conversations, and have no entries to pack. */
+/** Roles of shared files about conversations that have no entries to pack. */
 const NOT_PACKED_ROLES: ReadonlySet<string> = new Set(['history', 'registry', 'memory']);
 
 function stayingIn(
@@ -251,7 +248,7 @@ interface PackedScope {
   readonly isWhole: boolean;
 }
 
-/** Shared files with the entries of packed conversations alone; unchanged for a whole scope. */
+/** Shared files with only the entries of packed conversations; unchanged for a whole scope. */
 function sharedIn(
   entries: SharedEntries,
   nameIn: (site: Site, path: string) => string,

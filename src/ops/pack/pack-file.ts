@@ -58,7 +58,7 @@ export async function readPack(disk: ReadDisk, file: string, pause: YieldBetween
   return { file, conversations: seal.conversations, files };
 }
 
-/** Programs may have deleted conversations that the present pack has and the new one lacks. */
+/** Refuses to replace a pack if conversations are only in the old one: programs may have deleted them since. */
 export function refuseLoss(disk: ReadDisk, { path, name, was, isOwn }: OutputFile, { conversations }: Seal): void {
   if (was === null || !isOwn) return;
   const lost = withoutMatch(conversationsIn(disk, path, was), conversations);
@@ -74,7 +74,9 @@ export function refuseLoss(disk: ReadDisk, { path, name, was, isOwn }: OutputFil
 
 type PackedConversation = Pick<ReadSeal['conversations'][number], 'kind' | 'id' | 'path'>;
 
-/** Each matches one of its path, or else one of its id: an id may be in two projects, and a project may have moved. */
+/**
+ * Conversations of `before` without a match of their path, or else of their id: an id may be in two projects, and a project may have moved.
+ */
 function withoutMatch<T extends PackedConversation>(before: readonly T[], after: readonly PackedConversation[]): T[] {
   const keyOf = ({ kind, id }: PackedConversation) => `${kind} ${id}`;
   const [pathsBefore, pathsAfter] = [before, after].map((all) => new Set(all.map(({ path }) => path)));
@@ -88,7 +90,7 @@ function withoutMatch<T extends PackedConversation>(before: readonly T[], after:
   });
 }
 
-/** Without a look at the files of the pack; none where it is damaged. */
+/** Conversations in a pack's manifest, without checking its files; empty if it is damaged. */
 function conversationsIn(disk: ReadDisk, file: string, was: Stat): ReadSeal['conversations'] {
   try {
     const moved = () => new Failure('refused', `${file} was changed while it was read`);
@@ -187,7 +189,7 @@ export async function writePack(
   }
 }
 
-/** As old as the newest file, so that a pack does not reveal when it was made. */
+/** The manifest as a file as old as the newest one, so that a pack does not reveal when it was made. */
 function manifestFile(files: readonly PackedFile[], manifest: string): PackedFile {
   const from = Buffer.from(manifest);
   const newest = files.reduce((latest, { mtimeMs }) => Math.max(latest, mtimeMs), 0);

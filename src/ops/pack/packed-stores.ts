@@ -9,8 +9,7 @@ import type { CandidatePath, Kind, SharedEntries, Site } from '../../stores/kind
 import type { ReadPack } from './pack-file.ts';
 
 /**
- * `site`: as found in the pack, whose root is `/`; null if nothing shows its layout. `mains`: known paths of
- * conversations below the root.
+ * `site`: the store in the pack, whose root is `/`; null if nothing shows its layout. `mains`: known paths of conversations below the root.
  */
 export interface PackedStore {
   readonly name: string;
@@ -96,7 +95,7 @@ function siteIn(kind: Kind, tree: ReadonlyMap<string, ReadonlySet<string>>, path
 export interface PackedUnit {
   readonly scope: string;
   readonly id: string;
-  /** Its main file last: it never appears without its companions. */
+  /** Files of the conversation, its main file last: programs never see it without its companions. */
   readonly files: readonly (readonly [path: string, range: FileRange])[];
   readonly path: string;
 }
@@ -131,7 +130,7 @@ export function packedUnits(
   const units = [...found.values()].map((unit): PackedUnit => {
     const isMain = ([path]: readonly [string, unknown]) => mains.has(path);
     const files = [...unit.files.filter((each) => !isMain(each)), ...unit.files.filter(isMain)];
-    // Files of a folder conversation are below its name.
+    // Files of a folder conversation are below its path.
     const folders = () => files.flatMap(([path]) => foldersOf(path)).find((folder) => mains.has(folder));
     const main = files.findLast(isMain)?.[0] ?? folders();
     return { ...unit, files, path: main ?? files[0]?.[0] ?? '' };
@@ -139,7 +138,7 @@ export function packedUnits(
   return { units: units.sort((a, b) => (a.path < b.path ? -1 : 1)), shared };
 }
 
-/** Files given one by one are recognised by name and first bytes. */
+/** Checks files of a store that were given one by one, by name and first bytes. */
 export async function refuseOtherFiles(disk: ReadDisk, stores: readonly PackedStore[], pack: string): Promise<void> {
   for (const store of stores) {
     const { kind, name, site, files } = store;

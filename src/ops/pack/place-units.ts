@@ -42,9 +42,9 @@ export interface PlacedUnit {
   readonly reason: Sentence | null;
   readonly notes: readonly string[];
   readonly steps: readonly Step[];
-  /** An older copy of it is in the store. */
+  /** True if the store has an older copy of it. */
   readonly isThere: boolean;
-  /** Refused for a file that holds other bytes here. */
+  /** True if it is refused because a file has other bytes here. */
   readonly isOther: boolean;
 }
 
@@ -134,7 +134,7 @@ export function stepFor([path, range]: PackedUnit['files'][number]): Step {
   return { do: 'put', path, was: 'absent', content: { from: 'range', ...range, edits: [] }, keepTime: true };
 }
 
-/** Whether a packed conversation fits its old place: `free`, in the store already, or why not: `other` bytes, or else. */
+/** The place of a packed conversation here: `free`, already there, or why it is refused: `other` bytes, or another reason. */
 type PlaceCheck =
   | ({ readonly type: 'free' } & Pick<PlacedUnit, 'notes' | 'steps' | 'isThere'>)
   | { readonly type: 'same' | 'other' | 'taken'; readonly reason: Sentence };
@@ -196,7 +196,7 @@ function sharedPairs(disk: ReadDisk, { site }: Target, shared: readonly PackedSh
   });
 }
 
-/** Why conversations cannot enter shared files, by scope and id. Looks at each file once. */
+/** Returns why a conversation cannot enter shared files, by scope and id. Reads each file once. */
 function notEntered(
   { entries, site }: EntriesAtSite,
   units: readonly PackedUnit[],
@@ -213,7 +213,7 @@ function notEntered(
     for (const { taken, ours, path } of seen.filter((each) => each.scope === scope)) {
       if (taken === null)
         return sentence`is not unpacked: ${path} cannot be understood (${cmd`heal`} first, or --output DIR)`;
-      // The packed entry of a conversation whose file was lost returns with it.
+      // The packed entry of a conversation whose file was lost comes back with it.
       if (taken.has(id) && taken.get(id) !== ours?.get(id))
         return `is not unpacked: ${path} has another entry of it already (--output DIR puts it elsewhere)`;
     }
@@ -227,8 +227,8 @@ interface EntriesAtSite {
 }
 
 /**
- * The step that adds entries of conversations to a shared file. Null if the file has none of them. `all`: the pack has
- * no other conversations there.
+ * The step that adds entries of conversations to a shared file; null if that has none of them. `all`: the pack has no other conversations
+ * for that file.
  */
 function enteringStep(
   { entries }: EntriesAtSite,
@@ -252,7 +252,7 @@ const PORTABLE_NAME_BYTES = 100;
 const PORTABLE_PATH_BYTES = 1024;
 const TEMPORARY_NAME_BYTES = 64;
 
-/** True for paths below a folder that are too long for its file system. Tries each name once. */
+/** Returns a test for paths below a folder that are too long for its file system. Tries each name once. */
 function longNamesBelow(disk: ReadDisk, folder: string): (path: string) => boolean {
   const there = nearestExisting(disk, folder);
   const known = new Map<string, boolean>();
@@ -285,7 +285,7 @@ function isRefused(disk: ReadDisk, path: string): boolean {
   }
 }
 
-/** A name may be too long for the file system of this folder. */
+/** Throws if a name is too long for the file system of this folder. */
 export function refuseLongNames(
   disk: ReadDisk,
   folder: string,

@@ -20,7 +20,7 @@ import type { EventOf } from '../survey/survey-event.ts';
 import { everythingAt, withSelection } from '../survey/survey-options.ts';
 import type { PlacingChange } from './place-units.ts';
 
-/** By `keyInStore`. */
+/** Counts by `keyInStore`. */
 export type CountsByUnit = ReadonlyMap<string, Counts>;
 
 interface UnpackedUnit {
@@ -101,7 +101,7 @@ function sumOf(views: readonly View[]): Counts {
     .reduce(addCounts, NO_COUNTS);
 }
 
-/** Files keep their times, from which a retention counts. */
+/** Remarks on conversations that are soon deleted: files keep their times, from which a retention counts. */
 function dueRemarks(
   kind: KindName,
   { atStart, soon }: { readonly atStart: number; readonly soon: number },
@@ -118,7 +118,7 @@ function dueRemarks(
   ];
 }
 
-/** The folder of that name below the home of the person who unpacks: another machine names homes otherwise. */
+/** The folder of that name below the home of the person who unpacks, since homes differ between machines. */
 function likelyHere(disk: ReadDisk, folder: string, home: string | null): string | null {
   const [, below] = HOME.exec(folder) ?? [];
   const here = below === undefined || home === null ? null : join(home, below.replaceAll('\\', '/'));
@@ -129,7 +129,7 @@ const HOME = /^(?:(?:\/var)?\/home|\/Users|[A-Za-z]:[\\/]Users)[\\/][^\\/]+[\\/]
 
 const MAX_FOLDERS_NAMED = 3;
 
-/** A few one by one; of more, those that have a folder here, and the others together. */
+/** Remarks on missing folders. A few are named one by one; of more, those with a folder here, and the others together. */
 function goneRemarks(
   kind: KindName,
   gone: ReadonlyMap<string, number>,

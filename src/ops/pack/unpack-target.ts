@@ -17,11 +17,11 @@ export interface TargetOptions {
 
 export interface Target {
   readonly site: Site;
-  /** A new store: its root is made. */
+  /** True for a new store, whose root is created. */
   readonly isNew: boolean;
 }
 
-/** The store that a packed one goes to: the named one, else the usual one. Throws Failure. */
+/** The store for a packed one: the named one, else the usual one. Throws Failure. */
 export async function targetOf(
   { disk, kinds }: Omit<ReadContext, 'sites'>,
   { name, kind, site: packed }: PackedStore,
@@ -68,7 +68,7 @@ export async function targetOf(
 
 const OUTPUT_HINT = 'Name a folder with --output DIR.';
 
-/** Where a program would make its store; null if it does so in its working folder. */
+/** Path at which a program would make its store; null if it does so in its working folder. */
 function newPlace({ layout }: PackedStore['kind'], around: TargetOptions['around']): string | null {
   const homes = layout
     .homes({ ...around, cwd: '/', worktrees: [] })
@@ -98,7 +98,7 @@ function refuseInStore(
   if (why !== null) throw new Failure('refused', `${path} ${why}`, 'Name a path outside of every other store.');
 }
 
-/** `home`: missing folders below it are made, as the program does. */
+/** A new store. `home`: missing folders below it are created, as the program does. */
 function newStore(disk: ReadDisk, packed: Site, path: string, home: string | null = null): Target {
   const above = dirname(path);
   const isMade = home !== null && isAtOrBelow(above, home) && existsAt(disk, home);

@@ -37,7 +37,7 @@ export interface UnpackOptions extends TargetOptions {
   readonly now: number;
   readonly dryRun: boolean;
   readonly force: boolean;
-  /** Called with everything decided and nothing written, and why stores are left; throws to decline. */
+  /** Called with everything decided and nothing written, and with the reasons why stores are skipped; throws to decline. */
   agree(report: ChangeReport, locked: readonly Failure[]): Promise<void>;
   /** Awaited while the pack is read; throws to stop. */
   pause(): Promise<void>;
@@ -122,7 +122,7 @@ function chosenStores(
   return chosen;
 }
 
-/** All of a pack, or some of its stores, into a folder, with the manifest, as tar would; one Change. */
+/** Plans to unpack a pack, or some of its stores, into a folder, with the manifest, as tar would; one Change. */
 function planFolder(
   { files, conversations }: ReadPack,
   stores: readonly PackedStore[],
@@ -218,7 +218,7 @@ async function planStore(
   };
 }
 
-/** `healed`: conversations that a heal makes as they are in the pack. */
+/** `healed`: conversations that equal those of the pack once they are healed. */
 interface EnteringOptions {
   ahead: StoreAfterUnpack;
   there: CountsByUnit;

@@ -95,7 +95,7 @@ function filesOf({ owned }: Grouped, { path }: { readonly path: string }): PastF
   return [...(owned.get(path) ?? [])].map(([name, digest]) => ({ path: path + name, digest }));
 }
 
-/** Names the runs that alone turned the first files into the others; null if anything else had a part. */
+/** Names the runs that turned the first files into the others; null if another program also wrote them. */
 function runsBetween(
   trace: ReturnType<typeof traceRuns>,
   before: readonly PastFile[],
@@ -131,7 +131,7 @@ function compareFile(
     ...subject,
     detail: `was changed without a new time stamp${titleOf(after)}`,
   } as const;
-  // Unreadable then and now: only the time can be compared.
+  // Unreadable then and now, so only the time can be compared.
   if (before.messages === null && after.messages === null && after.updatedAt === before.updatedAt) return silent;
   const counts = `${before.messages ?? 'an unknown number of'} messages then, ${after.messages ?? 'none that can be read'} now`;
   if (after.messages === null || before.messages === null || prefix !== before.history)
@@ -166,7 +166,7 @@ function isEqual(a: ReadonlyMap<string, string> = new Map(), b: ReadonlyMap<stri
   return a.size === b.size && [...a].every(([name, digest]) => b.get(name) === digest);
 }
 
-/** Indexes, leftovers and other files: programs rewrite them as they go. */
+/** Differences of indexes, leftovers and other files, which programs rewrite while they work. */
 function* otherFiles(was: Grouped, now: Grouped, trace: ReturnType<typeof traceRuns>): Generator<Difference> {
   for (const [path, digest] of was.others) {
     if (now.others.get(path) === digest) continue;
@@ -196,7 +196,7 @@ interface PastFile {
 }
 
 interface TracedFile extends PastFile {
-  /** Its runs, as `run 3 (migrate)` without the first word. */
+  /** Its runs, like `3 (migrate)`. */
   readonly runs: readonly string[];
 }
 
