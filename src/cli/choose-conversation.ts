@@ -18,7 +18,7 @@ import { progressLine } from './progress.ts';
 import type { RedactFlags } from './redact.ts';
 import { noConversationsFailure, readingOf } from './scope.ts';
 
-/** Picked id, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
+/** The id that the person picks, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
 export async function pickId(job: Job, redact: Partial<RedactFlags> = {}): Promise<string | null> {
   if (!canBeAsked(job)) return null;
   const found = await holdingTyped(job, () => candidates(job));
@@ -35,10 +35,7 @@ async function cleanerFor({ env }: Job, { redact = false, redactAlso = [] }: Par
   return (each) => (redactor === null ? each : redactedConversation(each, redactor));
 }
 
-/**
- * Holds keys typed during the work, when no list is visible, for the next reader. Ctrl-C and Escape throw Failure
- * `interrupted`.
- */
+/** Keeps keys typed during the work, when no list is visible, for the next reader. Ctrl-C and Escape throw Failure `interrupted`. */
 async function holdingTyped<T>({ env: { terminal, wait } }: Job, work: () => Promise<T>): Promise<T> {
   const input = terminal?.input as NodeJS.ReadStream | undefined;
   if (typeof input?.setRawMode !== 'function') return work();
@@ -74,7 +71,7 @@ const CTRL_C = 3;
 const READ_MS = 10;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** Without keys: an Enter would choose a row that nobody has seen. Backspace stays. */
+/** The typed text without control keys, since an Enter would choose a row that nobody has seen; Backspace stays. */
 function textTyped(typed: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are keys
   return typed.replace(/\u001b(?:[[O][\d;]*[A-Za-z~])?|[\u0000-\u001f]/g, '');
@@ -85,7 +82,7 @@ function canBeAsked({ env: { terminal, stdin, stderr, vars }, options }: Job): b
   return !options.json && isTerminal && terminal !== undefined;
 }
 
-/** `name` is shown; typing searches `text`, in lower case. */
+/** `name` is shown; typed text is searched in `text`, in lower case. */
 export interface Choice {
   readonly value: string;
   readonly name: string;
@@ -124,7 +121,7 @@ async function chooseRow(
     for (;;) {
       const chosen = await ask();
       if (terminal === undefined || matching.some(({ value }) => value === chosen)) return chosen;
-      // An Enter that came at once with letters chose a row of the list before them.
+      // An Enter that came together with letters chose a row of the previous list.
       terminal.input.unshift(Buffer.from(searched));
     }
   } catch (error) {
@@ -135,7 +132,7 @@ async function chooseRow(
   }
 }
 
-/** Alone: keys such as the arrows begin with it. `q` is a letter of the search. */
+/** A single byte, since other keys, such as arrows, begin with it. `q` is a letter of the search. */
 const ESCAPE = '\u001b';
 
 const CANCEL_ERRORS: readonly string[] = ['ExitPromptError', 'AbortPromptError'];
@@ -146,7 +143,7 @@ function keysHelpTip(keys: [key: string, action: string][]): string {
 
 const unstyled = (text: string) => text;
 
-/** The pointer suffices without colours. */
+/** Without colours the pointer suffices. */
 const PLAIN_THEME = {
   prefix: '?',
   style: {
@@ -159,7 +156,7 @@ const PLAIN_THEME = {
   },
 };
 
-/** Given word, or the person's pick. Throws Failure `usage`. */
+/** The given word, or the person's pick. Throws Failure `usage`. */
 export async function requireId(
   job: Job,
   word: string | undefined,

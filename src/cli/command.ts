@@ -81,7 +81,7 @@ export const GLOBAL = {
 } as const;
 
 export type Options = Values<typeof GLOBAL> & {
-  /** The roots of the settings, if none was typed. They are `root` itself until paths in words replace that. */
+  /** The roots of the settings, if none was typed; equal to `root` until paths in words replace that. */
   readonly configured?: readonly string[];
 };
 
@@ -91,7 +91,7 @@ export function rerun(where: StoreFlags): string {
   return ['convo', ...rerunWords(where).map(quotedWord)].join(' ');
 }
 
-/** By `--root`, or by paths in words. */
+/** True for roots from `--root`, or from paths in words. */
 export function typedRoots({ root, configured }: Pick<Options, 'root' | 'configured'>): readonly string[] {
   return root === configured ? [] : root;
 }
@@ -106,7 +106,7 @@ function rerunWords(where: StoreFlags): string[] {
   ];
 }
 
-/** Words before the verb of a line that looks at the same stores in the same way. */
+/** Words before the verb of a command line for the same stores and flags. */
 export function innerWords(options: Options): string[] {
   const { config, allowEmpty, utc } = options;
   return [

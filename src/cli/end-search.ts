@@ -12,7 +12,7 @@ export const SEARCH_EXITS =
   'searched, and something could not: a damaged record too, but in a file of the last minute, which its program may still ' +
   'be writing.';
 
-/** Names what was not searched. A match is an answer; none is one only where all was searched. */
+/** Reports what was not searched, and returns the exit code. No match is only certain if all was searched. */
 export async function endSearch(
   job: Job,
   { unread }: Selection,
@@ -29,7 +29,7 @@ export async function endSearch(
   return isFound ? EXIT.done : exitOf({ unread: missed, hasFindings: true });
 }
 
-/** True for a single record too: what is sought may be in it. False where all that is left of it was searched. */
+/** True even for a gap of one record, which may have the sought text; false if all that is left of it was searched. */
 function isUnsearched({ isYoung, isSearched = false }: PlacedGap): boolean {
   return !isYoung && !isSearched;
 }

@@ -1,7 +1,7 @@
 export interface Stream {
   readonly isTTY?: boolean;
   readonly columns?: number;
-  /** `done`: the chunk has left the process. */
+  /** `done` is called when the chunk has left the process. */
   write(chunk: string | Uint8Array, done: (error?: Error | null) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
@@ -15,7 +15,7 @@ export interface Input extends AsyncIterable<string | Uint8Array> {
 
 export interface Pager {
   readonly stream: Stream;
-  /** Ends the input, waits for the person, answers the exit code. */
+  /** Ends the input, waits until the person closes the pager, and returns the exit code. */
   close(): Promise<number>;
 }
 
@@ -33,14 +33,14 @@ export interface Env {
   readonly host: string;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Absolute path of the thread program, the number of threads at once, and its minimum. */
+  /** Absolute path of the thread program, greatest number of threads, and least number. */
   readonly threads?: { readonly program: string; readonly cores: number; readonly min?: number };
   /** UUID version 4. */
   newId(): string;
-  /** On this host. */
+  /** True for a running process of this host. */
   alive(pid: number): boolean;
   pager(command: string): Pager;
-  /** Runs a person's program on this terminal; answers its exit code. Throws if it cannot start. */
+  /** Runs a person's program on this terminal; returns its exit code. Throws if it cannot start. */
   launch?(program: string, words: readonly string[], cwd: string): Promise<number>;
   wait(milliseconds: number): Promise<void>;
   onInterrupt(stop: () => void): void;

@@ -66,7 +66,7 @@ export function exitOf({ change, isInterrupted, unread = 0, gaps = [], isEmpty, 
   return worstExit(exits);
 }
 
-/** False for gaps of single records, and for files that may still be being written. */
+/** True for a gap that makes the answer incomplete: not for single records, or files that may still be written. */
 export function isIncomplete({ extent, isYoung }: PlacedGap): boolean {
   return extent !== 'record' && !isYoung;
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { Failure } from '../model/failure.ts';
 import { nearestWords } from '../model/nearest.ts';
 
-/** Passed in: loading zod takes longer than many a command, and few need it. */
+/** A parameter, because loading zod takes longer than many a command, and few need it. */
 export type Zod = typeof import('./zod.ts').zod;
 
 export interface Schema<T> {
@@ -16,7 +16,7 @@ export interface Flag<T> {
   readonly about: string;
   readonly many: boolean;
   readonly commas?: boolean;
-  /** Null for any non-empty text, and for a flag without value. */
+  /** Null for a flag that accepts any nonempty text, and for a flag without value. */
   readonly schema: Schema<unknown> | null;
   readonly absent: T;
 }
@@ -79,7 +79,7 @@ function badValueFailure(spelled: string, message: string, value: unknown): Fail
   return new Failure('usage', `${name} ${message}, not ${JSON.stringify(value)}`);
 }
 
-/** A value parsed by `read`. Null is refused with `takes`, or `misfit` of the text. */
+/** A flag whose value `read` parses. Null is refused with `takes`, or with `misfit` of the text. */
 export const parsedBy =
   <T>(read: (text: string) => T | null, takes: string, misfit: (text: string) => string = () => takes) =>
   (z: Zod) =>
@@ -92,7 +92,7 @@ export function givenFlag(values: Readonly<Record<string, unknown>>): string | u
   return Object.keys(values).find((name) => values[name] !== undefined && values[name] !== false);
 }
 
-/** From 0. */
+/** A whole number from 0. */
 export const amount = digitsOf(/^\d{1,6}$/, 'takes a whole number from 0 to 999999');
 
 export function digitsOf(digits: RegExp, takes: string) {

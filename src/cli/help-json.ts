@@ -4,7 +4,7 @@ import { EXIT_HELP } from './exit.ts';
 import type { Flags } from './flag.ts';
 import { COMMANDS } from './registry.ts';
 
-/** `only` null: all commands. */
+/** `only`: null for all commands. */
 export async function helpJson(only: string | null): Promise<string> {
   const chosen = Object.entries(COMMANDS).filter(([name]) => only === null || name === only);
   const commands = await Promise.all(

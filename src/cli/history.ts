@@ -13,7 +13,7 @@ import type { GoneFolder } from '../report/resume-lines.ts';
 import { type Job, rerun } from './command.ts';
 import { rootsOf, worldFor } from './world.ts';
 
-/** The missing folder of a conversation, with the command for one that was moved. Redacted names are not looked up. */
+/** The missing folder of a conversation, with a command if it was moved. Redacted names are not looked up. */
 export function goneFolder(
   job: Job,
   { disk }: ReadContext,
@@ -26,7 +26,7 @@ export function goneFolder(
   return { folder, isElsewhere, moved: commandText(withPlaceholders(REHOME, { OLD: folder }), rerun(job.options)) };
 }
 
-/** Says for JSON whether the folder of a conversation is gone. Takes names that are not redacted. */
+/** Marks conversations without their folder, for JSON. Needs unredacted names. */
 export function withCwd<T extends { readonly conversation: Conversation }>(
   { options }: Job,
   all: readonly T[],

@@ -6,7 +6,7 @@ type Clean = (text: string) => string;
 /** Values of flags, as typed. */
 type Typed = Readonly<Record<string, unknown>>;
 
-/** `isQuiet` is of lines. Questions, which are written, wait for an answer. */
+/** Redacts lines. `isQuiet` drops lines, but not questions, which wait for an answer. */
 export function jobCommentary(env: Env, isQuiet: boolean, globals: Typed): Commentary {
   const loud = commentary(env.stderr, env.vars);
   let clean: Clean | null = isRedactAsked(globals) ? null : (text) => text;

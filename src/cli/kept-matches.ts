@@ -12,22 +12,22 @@ import { countText } from '../report/text.ts';
 import { type Job, rerun, typedRoots } from './command.ts';
 import { type Selection, sitesOptions } from './scope.ts';
 
-/** Milliseconds for which copies are looked through. */
+/** Milliseconds for searching copies. */
 const MAX_TIME = 2000;
 
-/** Help of a search. */
+/** Help text on copies in searches. */
 export const KEPT_HELP =
   'Where nothing matches, and with --all, what `convo keep` copied of conversations that are gone is looked through too, for two seconds ' +
   'at most: stderr says how many match, and how to see them (not with --json, --project, --older-than or a store that is named). ';
 
 export interface KeptSearch {
-  /** How many conversations match. */
+  /** Number of conversations that match. */
   search(reading: ReadContext, options: SurveyOptions & Pick<SearchOptions, 'isLate' | 'wantsLost'>): Promise<number>;
-  /** Shows the matches in the folders of copies. */
+  /** The command that shows matches in folders of copies. */
   readonly again: NextCommand;
 }
 
-/** Says on stderr how many copies of conversations that are gone match. Nothing where stores were named. */
+/** Says on stderr how many copies of deleted conversations match; nothing if stores were named. */
 export async function reportKept(
   job: Job,
   { reading, survey }: Selection,
@@ -55,19 +55,19 @@ export async function reportKept(
   await job.err.line(`convo: ${isLate() ? 'at least ' : ''}${copies}: \`${way}\``);
 }
 
-/** Ids with a file, or with others beside one. */
+/** Ids with a file here, or with only companions. */
 async function idsHere(reading: ReadContext, survey: SurveyOptions): Promise<ReadonlySet<string>> {
   const known = await knownIds(reading, { ...survey, select: EVERYTHING });
   return new Set(known.flatMap(({ id, paths }) => (paths.length === 0 ? [] : [id])));
 }
 
-/** None where stores were named. */
+/** Folders of copies; none if stores were named. */
 async function keptSites(job: Job, reading: ReadContext) {
   const folders = typedRoots(job.options).length > 0 ? [] : keptFolders(reading, job.env.vars);
   return { folders, sites: folders.length === 0 ? [] : await sitesOf(job, reading, folders) };
 }
 
-/** Lost conversations with the folders of their copies, and behind them those of which a copy alone is left. */
+/** Lost conversations with the folders of their copies, then those of which only a copy is left. */
 export async function withKept(
   job: Job,
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
@@ -94,7 +94,7 @@ export async function withKept(
   return titledByCopies([...lost.map(withCopy), ...alone], { ...reading, sites }, survey);
 }
 
-/** With the title and the folder that the copy has, where no trace names a folder. */
+/** Adds the copy's title, and its folder if no trace names one. */
 async function titledByCopies(
   lost: readonly LostConversation[],
   copies: ReadContext,
@@ -124,7 +124,7 @@ async function sitesOf(
     );
     return sites;
   } catch (error) {
-    // A folder that was noted, and holds no copy any more.
+    // This folder was noted, but has no copies any more.
     if (error instanceof Failure) return [];
     throw error;
   }

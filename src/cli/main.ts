@@ -8,7 +8,7 @@ import { COMMANDS, commandNamed, HELP_TOPICS, LISTS } from './registry.ts';
 import type { CommandLine } from './report-error.ts';
 import { isFlagGiven } from './typed-flags.ts';
 
-/** Answer to `env.stdout`, commentary to `env.stderr`. Never throws. */
+/** Writes the answer to `env.stdout` and commentary to `env.stderr`. Never throws. */
 export async function main(argv: readonly string[], env: Env): Promise<number> {
   const out = output(env.stdout, env.vars);
   const line: CommandLine = {
@@ -70,7 +70,7 @@ async function helpJsonOf(name: string | null): Promise<string> {
   return `${await (await import('./help-json.ts')).helpJson(name)}\n`;
 }
 
-/** Without the parser, the slowest module to load. */
+/** Recognises --version without the parser, which is the slowest module to load. */
 function isForVersion({ argv }: CommandLine): boolean {
   return argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V');
 }
@@ -128,7 +128,7 @@ async function helpTopic(page: string, width: number): Promise<string> {
   throw new Failure('usage', `there is no help on ${page}`, hint);
 }
 
-/** Reports the error. If only the reader went, `exit` stays. */
+/** Reports the error and returns its exit code; `exit` if only the reader left. */
 async function exitOnError(line: CommandLine, error: unknown, exit: Exit): Promise<Exit> {
   if (error instanceof ReaderGone) return exit === EXIT.done ? error.exit : exit;
   const { reportError } = await import('./report-error.ts');

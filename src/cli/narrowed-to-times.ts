@@ -6,7 +6,7 @@ import type { Job } from './command.ts';
 import type { Selection } from './scope.ts';
 import { quietTest, type TimeFlags, timeTest } from './values/times.ts';
 
-/** The conversations that `list --all` has with these flags, and how many it leaves out; null without a flag. */
+/** Conversations that `list --all` shows with these flags, and the number that it omits; null without a flag. */
 async function chosenInTime({ err }: Job, { reading, survey }: Selection, times: Partial<TimeFlags>) {
   const isInTime = timeTest(times, survey.run.now);
   if (isInTime === null) return null;

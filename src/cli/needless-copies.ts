@@ -14,7 +14,7 @@ const MAX_FORKS_BYTES = 32 * 2 ** 20;
 
 export interface ComparedCopies {
   readonly copies: ReadonlySet<string>;
-  /** Threads that are named where another has all of their messages; null for none. */
+  /** Returns true for a named thread whose messages another one has; null without any. */
   readonly threads: ((id: string) => boolean) | null;
 }
 
@@ -47,7 +47,7 @@ export class ListedCopies implements ComparedCopies {
   }
 }
 
-/** Loads the comparison only where there is anything to compare. */
+/** Loads the comparison only if there is something to compare. */
 export async function needlessCopyLines(
   job: Job,
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
@@ -70,7 +70,7 @@ export async function needlessCopyLines(
   ];
 }
 
-/** The way on with a copy that has messages of its own: its program lists no copy, and a fork of it. */
+/** Lines on a copy with messages of its own: its program lists no copy, but a fork of it. */
 export function ownMessagesLines(
   { options }: Pick<Job, 'options'>,
   [first, second]: readonly [Conversation, Conversation],
@@ -88,7 +88,7 @@ export function ownMessagesLines(
   return [sentenceText(way, rerun(options))];
 }
 
-/** Of one id in two projects: the one that may go, as nothing is in it that the other lacks. */
+/** Lines on one id in two projects: the one that may be deleted, as it has nothing that the other lacks. */
 export function sameIdLines(
   { options }: Pick<Job, 'options'>,
   [first, second]: readonly [Conversation, Conversation],

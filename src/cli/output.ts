@@ -3,15 +3,15 @@ import { type Paint, paint } from '../report/paint.ts';
 import type { Env, Stream } from './env.ts';
 import { EXIT, type Exit } from './exit.ts';
 
-/** The reader has gone (`| head`): no error. */
+/** Thrown when the reader has gone (`| head`), which is no error. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
   exit: Exit = EXIT.done;
 }
 
 /**
- * Large, awaited chunks: a slow reader slows us down. `width` is infinite unless for a terminal. `lines` awaits the
- * reader once, not per line. `isCut` is true while a part is written and the rest held.
+ * Writes large chunks and awaits each, so a slow reader slows convo. `width` is infinite unless for a terminal. `lines` awaits the reader
+ * once, not per line. `isCut`: true while part of a text is written.
  */
 export interface Output {
   readonly stream: Stream;
@@ -27,7 +27,7 @@ export interface Output {
 
 const MAX_HELD_CHARACTERS = 1 << 16;
 
-/** Buffered. Terminals without UTF-8 get our signs in ASCII; CI logs get no runner commands. Bytes are verbatim. */
+/** A buffered output. Terminals without UTF-8 get convo's signs in ASCII; CI logs get no runner commands. Bytes are verbatim. */
 export function output(stream: Stream, vars: Env['vars']): Output {
   const spelled = spellingFor(stream, vars);
   let held: string[] = [];
@@ -69,13 +69,13 @@ export function output(stream: Stream, vars: Env['vars']): Output {
   return { stream, width, write, line, lines, flush, started: () => begun, isCut: () => sent && size > 0 };
 }
 
-/** Its texts are redacted where `--redact` or `--redact-also` is given. */
+/** Texts on stderr, redacted with `--redact` or `--redact-also`. */
 export interface Commentary extends Output {
-  /** For all texts from now on: a redactor that has learnt more than the rules say. */
+  /** Redacts all later texts, by a redactor that has learnt secrets. */
   redactBy(clean: (text: string) => string): void;
 }
 
-/** For commentary: failures to write are ignored. */
+/** An output for commentary: failures to write are ignored. */
 export function commentary(stream: Stream, vars: Env['vars']): Output {
   const out = output(stream, vars);
   const quietly = (work: Promise<void>): Promise<void> => work.catch(() => {});
@@ -88,10 +88,10 @@ export function commentary(stream: Stream, vars: Env['vars']): Output {
   };
 }
 
-/** Streams with a listener: the demo reuses them. */
+/** Streams that have a listener, since the demo reuses them. */
 const heard = new WeakSet<Stream>();
 
-/** Otherwise a closed pipe ends the process with a stack; `write` reports it too. */
+/** Listens for errors: a closed pipe would end the process with a stack; `write` reports it too. */
 function listen(stream: Stream): void {
   if (heard.has(stream)) return;
   heard.add(stream);
@@ -107,8 +107,8 @@ function spellingFor(stream: Stream, vars: Env['vars']): (text: string) => strin
 const RUNNER_VARIABLES = ['GITHUB_ACTIONS', 'GITEA_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
 /**
- * Escapes the first character of runner commands: `::` at a line's start, `##[`, `##vso[` and `##teamcity[` anywhere.
- * Valid in JSON strings.
+ * Escapes the first character of runner commands: `::` at a line's start, `##[`, `##vso[` and `##teamcity[` anywhere. The result is valid
+ * in JSON strings.
  */
 function commandEscaper(): (text: string) => string {
   let isBlank = true;
@@ -125,7 +125,7 @@ function isUtf8({ LC_ALL, LC_CTYPE, LANG }: Env['vars']): boolean {
   return /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 }
 
-/** Equally wide replacements. */
+/** Replacements of equal width. */
 const ASCII: Readonly<Record<string, string>> = {
   ...{ '…': '~', '·': '-', '│': '|', '─': '-', '█': '#', '░': '.', '✗': 'x', '✓': 'v', '†': '!', '←': '<', '×': 'x' },
   ...{ '▁': '_', '▂': '_', '▃': '-', '▄': '-', '▅': '=', '▆': '=', '▇': '#' },
@@ -151,7 +151,7 @@ function writeError(error: Error): Error {
   return new Failure('failed', `the answer cannot be written: ${reason}`, null, { cause: error });
 }
 
-/** GitHub's format consists of runner commands: not escaped. */
+/** Writes a report. GitHub's format consists of runner commands, so it is not escaped. */
 export function writeReport(out: Pick<Output, 'write'>, format: string, text: string): Promise<void> {
   return out.write(format === 'github' ? new TextEncoder().encode(text) : text);
 }
@@ -173,7 +173,7 @@ interface LogTraits {
   readonly isLog?: boolean;
 }
 
-/** As asked, else by variables, else for terminals. `isLog`: CI logs may show colour. */
+/** True for colours: as asked, else by variables, else for terminals. `isLog`: CI logs may show colour. */
 export function wantsColor(
   when: ColorChoice,
   stream: Stream,
@@ -199,9 +199,9 @@ export function paintFor(color: ColorChoice, stream: Stream, vars: Env['vars'], 
   return paint(wantsColor(color, stream, vars, log), hasManyColors(vars, color === 'always'));
 }
 
-/** Runners and Windows Terminal, which show 256 colours and do not say so, by variable. */
+/** Variables of runners and of Windows Terminal, which show 256 colours without declaring it. */
 const WITH_256_COLORS = ['WT_SESSION', 'GITHUB_ACTIONS', 'GITLAB_CI', 'BUILDKITE'];
-/** Emulators show 256 colours under these names too, which promise 8. */
+/** Emulators show 256 colours under these names too, which declare only 8. */
 const EMULATORS =
   /^(?:xterm|screen|tmux|rxvt|alacritty|kitty|foot|wezterm|ghostty|konsole|gnome|vte|iterm2?|st)(?:[-.]|$)/;
 const FEW_COLORS = /^(?:dumb|linux|ansi|cons|vt\d)|-(?:mono|m|color|8color|16color|88color)$/;

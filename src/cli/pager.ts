@@ -2,7 +2,7 @@ import type { Job } from './command.ts';
 import type { Env } from './env.ts';
 import { output, ReaderGone } from './output.ts';
 
-/** Paged on a terminal. `lines` is called up to twice. */
+/** Prints lines, through the pager on a terminal. `lines` is called up to twice. */
 export async function paged(job: Job, lines: () => Iterable<string>): Promise<void> {
   const { env, options, out } = job;
   const command = pagerOf(env, options.pager);

@@ -12,7 +12,7 @@ interface Shard {
   readonly of: number;
 }
 
-/** An explicit part, or `auto`: this job's in a batch system, of `of` parts if given. */
+/** An explicit part, or `auto`: the part of this job in a batch system, of `of` parts if given. */
 type ShardOption =
   | { readonly type: 'part'; readonly part: Shard }
   | { readonly type: 'auto'; readonly of: number | null };
@@ -35,7 +35,7 @@ interface Batch {
   readonly index: string;
   readonly first: (vars: Vars) => number;
   readonly step: (vars: Vars) => number;
-  /** Null if the system does not say. */
+  /** Number of parts; null if the system does not state it. */
   readonly of: (vars: Vars) => number | null;
 }
 
@@ -67,7 +67,7 @@ const BATCHES: readonly Batch[] = [
 
 const TYPED = 'Say which part this is: --shard 1/4';
 
-/** Undefined for all. Throws Failure `usage` if the variables are missing or ambiguous. */
+/** The shard of this job; undefined for all. Throws Failure `usage` if the variables are missing or ambiguous. */
 export function shardHere(option: ShardOption | undefined, vars: Vars): Shard | undefined {
   if (option?.type !== 'auto') return option?.part;
   const [batch, other] = BATCHES.filter(({ index }) => vars[index]);
@@ -138,7 +138,7 @@ export const PART = {
   ),
 } as const;
 
-/** Null for all. Throws Failure `usage`. */
+/** Returns a test for the chosen part; null for all. Throws Failure `usage`. */
 export async function choosePart(
   job: Job,
   reading: ReadContext,

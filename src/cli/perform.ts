@@ -46,7 +46,7 @@ export async function perform(call: Call, given: Env, out: Output, runCommand: J
   }
 }
 
-/** Keeps commentary out of the middle of a long answer. A reader that has gone leaves the verdict as it is. */
+/** Flushes the answer, so that commentary does not come in its middle. If the reader left, the exit code stays. */
 async function flushed(out: Output, exit: Exit): Promise<void> {
   await out.flush().catch((error: unknown) => {
     if (error instanceof ReaderGone) error.exit = exit;

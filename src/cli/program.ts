@@ -14,7 +14,7 @@ export interface Call {
 
 export interface Words {
   readonly width: number;
-  /** All flags beside all commands, not one screen. */
+  /** True to show all flags beside all commands, instead of one screen. */
   readonly allFlags: boolean;
   out(text: string): void;
   error(text: string): void;
@@ -88,8 +88,8 @@ function declareAll(parser: Parser): void {
 }
 
 /**
- * `--redact` and its like belong to `convo` too, so the parser takes them wherever they are. Throws CommanderError for
- * a command without them.
+ * Flags that both `convo` and a command have, such as `--redact`: the parser accepts them anywhere. Throws CommanderError for a command
+ * without them.
  */
 function flagsOfBoth(sub: Parser, command: Command, given: Call['globals']): Call['flags'] {
   const taken = Object.entries(REDACT).filter(([key]) => given[key] !== undefined);
@@ -140,10 +140,10 @@ function addFlagsAndHelp(sub: Parser, command: Command): void {
   for (const { flags, about, many } of Object.values(command.flags)) declare(sub, flags, about, many);
 }
 
-/** Minimum for a description beside its flag; narrower goes below. */
+/** A narrower description goes below its flag. */
 const MIN_DESCRIPTION_WIDTH = 32;
 
-/** Commander passes the longest term's columns and its Help. */
+/** Formats a line of help, as commander asks for it: the columns of the longest term, and its Help. */
 function formatItem(term: string, column: number, about: string, { helpWidth = 80 }: Help): string {
   const columns = helpWidth - column - 4;
   if (columns < MIN_DESCRIPTION_WIDTH) return `  ${term}\n${indented(paragraph(about, helpWidth - 6), 6)}`;
@@ -164,7 +164,7 @@ function examplesText({ examples }: Command, width: number): string {
 
 const COMMON_FLAGS_HINT = 'Flags that every command takes, and exit codes: `convo help flags`.';
 
-/** Here, so that help loads no other module. */
+/** Repeated here, so that help loads no other module. */
 function paragraph(text: string, width: number): string {
   const lines = [''];
   for (const word of text.split(' ')) {

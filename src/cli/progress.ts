@@ -12,7 +12,7 @@ interface Progress {
 
 /** Progress on stderr; terminals only, after the first second. */
 export interface ProgressLine {
-  /** Shown at once: somebody waits for a question. */
+  /** Shows the line at once, because a question follows. */
   begin(): unknown;
   show(progress: Progress): void;
   deciding(): void;
@@ -36,7 +36,7 @@ export function progressLine(job: Job): ProgressLine {
   let writing = rateEstimate(start);
   let tidying = rateEstimate(start);
   let making: { readonly of: number | null; done: number } = { of: null, done: 0 };
-  // A dumb terminal cannot write a line anew.
+  // A dumb terminal cannot rewrite a line.
   const isSeen = env.stderr.isTTY === true && env.vars['TERM'] !== 'dumb' && !options.quiet;
   const isDue = dueSince(start, job, isSeen);
   job.onInterrupt(() => {
@@ -58,7 +58,7 @@ export function progressLine(job: Job): ProgressLine {
       if (isDue(true)) screen.say(`${command}: deciding`);
     },
     made: (done, of) => {
-      // Another root, or the first: a question may have waited until now.
+      // Another root, or the first one: a question may have waited until now.
       if (making.of !== of || done <= making.done) writing = rateEstimate(env.now());
       making = { of, done };
       const isLast = done === of;
@@ -79,9 +79,7 @@ export function progressLine(job: Job): ProgressLine {
   };
 }
 
-/**
- * True if a line is to be drawn: at most one in `INTERVAL_MS` milliseconds, or with `now`; none in the first second.
- */
+/** Returns whether to draw a line: at most one in `INTERVAL_MS` milliseconds, or with `now`; none in the first second. */
 function dueSince(start: number, { env }: Job, isSeen: boolean): (now: boolean) => boolean {
   let next = start + FIRST_SHOWN_MS;
   return (now) => {
@@ -96,7 +94,7 @@ function dueSince(start: number, { env }: Job, isSeen: boolean): (now: boolean) 
 /** Milliseconds before a rate and before an estimate: first files are slow. */
 const MIN_RATE_MS = 1000;
 const MIN_ESTIMATE_MS = 3000;
-/** An estimate from a smaller share of the work waits as many milliseconds: what comes may be faster by far. */
+/** An estimate from a smaller share of the work waits for `PATIENT_ESTIMATE_MS`, because the rest may be far faster. */
 const MIN_SHARE = 0.05;
 const PATIENT_ESTIMATE_MS = 15_000;
 const SMOOTHING_MS = 2000;
@@ -114,7 +112,7 @@ function rateEstimate(
       last = { time: now, done };
       return { rate: '', left: '' };
     }
-    // Made before the phase began to be timed.
+    // These were made before the phase was timed.
     if (rate === null && now === last.time) {
       last = { time: now, done };
       return { rate: '', left: '' };
@@ -128,7 +126,7 @@ function rateEstimate(
   };
 }
 
-/** Empty where it is not known yet. `ran` in milliseconds. */
+/** A rate as text; empty while unknown. `ran`: milliseconds. */
 function rateText(rate: number, ran: number): string {
   return ran < MIN_RATE_MS || Math.round(rate) === 0 ? '' : `${numberText(Math.round(rate))}/s`;
 }

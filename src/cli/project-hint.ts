@@ -11,7 +11,7 @@ import { numberText } from '../report/text.ts';
 
 const MAX_PROJECTS_NAMED = 10;
 
-/** Projects that resemble the names, else the newest, as lists show them. */
+/** Projects that resemble the names, else the newest ones. */
 export async function projectHint(
   names: readonly string[],
   reading: ReadContext,

@@ -23,7 +23,7 @@ export async function redactorFor(
   return redactor;
 }
 
-/** For stderr and failures, whose texts are not counted. `globals` as typed: `redactAlso` may name no sort. */
+/** A redactor for stderr and failures, which does not count. `globals` as typed: `redactAlso` may be invalid. */
 export async function cleanerByFlags(
   env: Job['env'],
   globals: Readonly<Record<string, unknown>>,
@@ -38,7 +38,7 @@ function uncounted(redactor: Redactor): (text: string) => string {
   return (text) => redactor.uncounted(() => redactedByLine(text, redactor));
 }
 
-/** Does not say which names stay: a command says that once. */
+/** A redactor that does not report which names stay: a command reports that once. */
 export async function silentRedactor(
   env: Job['env'],
   redact: boolean,
@@ -56,7 +56,7 @@ export interface RedactFlags {
   readonly redactAlso: readonly RedactedToo[];
 }
 
-/** Knows the secrets of the conversations that `options` ask for, so that a title has none that a message betrays. */
+/** A redactor with the secrets of the selected conversations, so that a title has none that a message reveals. */
 export async function learntRedactor(
   job: Job,
   { redact, redactAlso }: RedactFlags,
@@ -70,13 +70,13 @@ export async function learntRedactor(
   return redactor;
 }
 
-/** Cleaned twice: a later text may betray what an earlier one has. */
+/** Redacts twice: a later text may reveal a secret of an earlier one. */
 export function redactedTwice<T>(redactor: Redactor, cleaned: (redact: TextFilter) => T): T {
   cleaned(redactor.learner);
   return cleaned(redactor);
 }
 
-/** Each line is a text of its own, such as a title that is cut. */
+/** Redacts each line separately, such as a title that is cut. */
 export function redactedByLine(text: string, redact: Redactor | null): string {
   if (redact === null) return text;
   return text

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 
 export interface CommandEntry {
-  /** Fits 58 columns. */
+  /** A sentence of at most 58 columns. */
   readonly about: string;
   readonly group: Group;
   readonly alias?: string;
@@ -13,7 +13,7 @@ export const GROUPS = ['read', 'check', 'repair', 'undo', 'move', 'share', 'othe
 
 type Group = (typeof GROUPS)[number];
 
-/** In the order of `convo help flags`. Each is its own chunk. */
+/** Commands in the order of `convo help flags`; each is loaded on demand. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   list: {
     about: 'list the conversations, in the order of their program',
@@ -190,7 +190,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-/** By its name or its alias; null for another word. */
+/** The command of a name or an alias; null for another word. */
 export function commandNamed(word: string): string | null {
   const [name = null] = Object.entries(COMMANDS).find(([each, { alias }]) => each === word || alias === word) ?? [];
   return name;

@@ -44,7 +44,7 @@ function atStores(failure: Failure, globals: CommandLine['globals']): FailureWor
   return { code, message, hint: sentenceText(hint, commandPrefix) };
 }
 
-/** With `--redact` or `--redact-also`: hints have titles and names of projects. */
+/** The redactor for `--redact` or `--redact-also`: hints have titles and names of projects. */
 async function cleanerOf({ env, globals }: CommandLine): Promise<(text: string) => string> {
   if (globals === null || !isRedactAsked(globals)) return (text) => text;
   return (await import('./redact.ts')).cleanerByFlags(env, globals);
@@ -107,7 +107,7 @@ const MEANT_FLAGS: ReadonlyMap<string, string> = new Map([
   ['grep -m', '--limit'],
 ]);
 
-/** Commands and flags here that do the work of flags of other programs. */
+/** Commands and flags of convo, by equivalent flags of other programs. */
 const FLAG_EQUIVALENTS: ReadonlyMap<string, string> = new Map([
   ['undo --all', '`convo undo` undoes the latest run, and `convo undo RUN` one that `convo runs` lists'],
   ['grep -o', 'a line is a message, cut around the match'],
@@ -147,7 +147,7 @@ async function flagFor(word: string, name: string | null): Promise<string> {
   const all = [...Object.values(ofCommand), ...Object.values(GLOBAL)].flatMap(
     ({ flags }) => flags.match(/--[a-z-]+/g) ?? [],
   );
-  // All flags share the dashes.
+  // The dashes are removed, because all flags have them.
   const near = nearestWords(
     word.replace(/^--/, ''),
     all.map((each) => each.slice('--'.length)),

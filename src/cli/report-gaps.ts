@@ -21,7 +21,7 @@ export async function reportGaps(
   clean: Clean | null = null,
   isMissing = isIncomplete,
 ): Promise<void> {
-  // A script has to know; nobody looks at the exit code on a terminal.
+  // A script needs the exit code; on a terminal nobody looks at it.
   const isTold = gaps.some(isMissing) && job.env.stdout.isTTY !== true;
   await nameGaps(job, gaps, done, clean, isTold ? INCOMPLETE : '');
 }
@@ -59,14 +59,14 @@ const FINDS: ReadonlyMap<Code, string> = new Map([
   ['ST011', 'unpacks it'],
 ]);
 
-/** Omits lines that are no records, which the program passes over and nothing heals: JSON alone has them. */
+/** Gaps without lines that are no records, which the program ignores and nothing heals: only JSON has them. */
 export function reportableGaps(gaps: readonly PlacedGap[]): PlacedGap[] {
   const isPassedOver = ({ finding: { severity, healing, owner }, extent }: PlacedGap) =>
     extent === 'record' && !isDamage({ severity }) && healing === 'manual' && owner === 'drops';
   return gaps.filter((gap) => !isPassedOver(gap));
 }
 
-/** For conversations that were found by prompts alone, because their files are gone. */
+/** Reports conversations found only by prompts, because their files are gone. */
 export async function reportLost({ err, options }: Job, found: readonly Conversation[]): Promise<void> {
   const lost = found.filter(({ hidden }) => hidden === 'lost');
   const [first] = lost;
@@ -76,9 +76,7 @@ export async function reportLost({ err, options }: Job, found: readonly Conversa
   await err.line(`convo: ${them} lost: the file is gone, and only typed prompts are left. \`${why}\` says more.`);
 }
 
-/**
- * On stderr: the answer alone goes into a pipe. The first `max` errors have a line each; for 0, their codes are named.
- */
+/** Reports damage on stderr, so that a pipe gets only the answer. The first `max` errors have a line each; for 0, their codes are named. */
 export async function reportDamage(
   job: Job,
   { conversation, findings }: Pick<ShownConversation, 'conversation' | 'findings'>,
@@ -95,7 +93,7 @@ export async function reportDamage(
   await reportFindings(job, errors, { id: conversation.id, head, max });
 }
 
-/** Messages that a resume does not send: a line on a terminal, elsewhere each of the first `max`. */
+/** Reports messages that a resume does not send: one line on a terminal, elsewhere one for each of the first `max`. */
 export async function reportUnsent(
   job: Job,
   { conversation: { id, kind }, findings }: Pick<ShownConversation, 'conversation' | 'findings'>,
@@ -137,7 +135,7 @@ function wayText({ options }: Job, findings: readonly PlacedFinding[], id: strin
   return `\`${commandText(withPlaceholders(way, { ID: id }), rerun(options))}\` shows what can be saved`;
 }
 
-/** Null if a person must decide. */
+/** The command that saves a conversation; null if a person must decide. */
 function savingCommand(errors: readonly PlacedFinding[]): NextCommand | null {
   if (errors.some(({ healing }) => healing === 'safe')) return HEAL;
   if (errors.some(({ healing }) => healing === 'lossy')) return LOSSY;

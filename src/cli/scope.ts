@@ -23,10 +23,10 @@ export interface Selection {
   readonly reading: ReadContext;
   readonly survey: SurveyOptions;
   readonly ids?: readonly string[];
-  /** Unreadable usual places, and folders in reach of a `--root` pattern: exit code 3. */
+  /** Unreadable usual places, and folders that a `--root` pattern may reach: exit code 3. */
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
   readonly named: ReadContext['sites'];
-  /** Conversations in scope that flags for a time leave out. */
+  /** Number of conversations in scope that time flags omit. */
   readonly outside?: number;
 }
 
@@ -46,7 +46,7 @@ export async function readingOf(
   return { reading, survey: { select: { ...EVERYTHING, projects }, run: surveyRun(job) }, unread, named };
 }
 
-/** Of a survey in this process, without progress. */
+/** Options of a survey in this process, without progress. */
 export function surveyRun({ env, interrupted, yieldNow }: Job): SurveyRun {
   const run = silentRun(Math.floor(env.now() / 1000));
   return { ...run, interrupted, yieldNow, alive: (pid) => env.alive(pid) };
@@ -80,14 +80,14 @@ export async function narrowedSelection(
   return {
     ...selection,
     ids,
-    // These are other stores.
+    // These belong to other stores.
     unread: [],
     reading: { ...reading, sites },
     survey: withSelection(survey, { hasId: (id) => wanted.has(id) }),
   };
 }
 
-/** Throws Failure like `resolveIds`, which names candidates where `unknownId` knows some. */
+/** The ids that words name. Throws Failure like `resolveIds`, with candidates from `unknownId`. */
 export async function idsMeant(words: readonly string[], at: SearchedStores, min: number): Promise<string[]> {
   const named: string[] = [];
   for (const word of words) named.push(await byInnerId(word, at));

@@ -14,7 +14,7 @@ export interface SearchedStores {
   readonly reading: ReadContext;
   readonly survey: SurveyOptions;
   readonly known: readonly KnownId[];
-  /** Its variables say where `keep` noted its folders. */
+  /** Its variables lead to the folders that `keep` noted. */
   readonly env: Pick<Env, 'cwd' | 'vars'>;
 }
 
@@ -100,7 +100,7 @@ function absentPathFailure(word: string, { reading, env }: SearchedStores): Fail
 
 const MAX_IDS_NAMED = 8;
 const MAX_TITLE_LENGTH = 60;
-/** Cannot be in an id: titles are read only for such a word, ids in files only for another one. */
+/** Characters that no id has: titles are searched only for such a word, ids in files only for others. */
 const NO_ID = /[^0-9a-f-]/i;
 
 async function titledFailure(word: string, { reading, survey }: SearchedStores): Promise<Failure | null> {
@@ -116,10 +116,7 @@ async function titledFailure(word: string, { reading, survey }: SearchedStores):
   return new Failure('no-match', `no conversation has the id ${word}`, [hint, ...lines, ...more].join('\n'));
 }
 
-/**
- * The id of the one file whose first record has the typed id or an id that begins so. Any other word is returned
- * unchanged.
- */
+/** The id of the only file whose first record has the typed id, or one that begins so. Any other word is returned unchanged. */
 export async function byInnerId(
   word: string,
   { reading, survey, known }: Omit<SearchedStores, 'env'>,

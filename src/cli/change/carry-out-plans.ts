@@ -14,7 +14,7 @@ interface PlansOptions extends Pick<RunReportOptions, 'spell'> {
   readonly line: ProgressLine;
 }
 
-/** As one run. Changes of locked stores are reported as not reached. */
+/** Carries plans out as one run. Changes of locked stores are reported as not reached. */
 export async function carryOutPlans(
   env: Job['env'],
   command: 'apply' | 'redo',

@@ -38,7 +38,7 @@ import { type ChangeReports, changeReports, printChange } from './print-change.t
 
 export interface ChangeVerbOptions {
   readonly verb: DecidedVerb;
-  /** This verb's own; others default to `NO_FLAGS`. */
+  /** Flags of this verb; others default to `NO_FLAGS`. */
   readonly verbFlags?: Partial<VerbFlags>;
   readonly ids: readonly string[];
   readonly flags: ChangeFlags;
@@ -46,20 +46,20 @@ export interface ChangeVerbOptions {
   readonly output?: string | undefined;
   readonly reports?: readonly ReportOption<ChangeReportFormat>[];
   readonly jobs?: number | undefined;
-  /** Called if nothing was changed or refused: why that is a mistake, or null. */
+  /** Called if nothing was changed or refused: the Failure if that is a mistake, or null. */
   readonly whyNoneChanged?: (selection: Selection) => Promise<Failure | null>;
   readonly afterReport?: (selection: Selection, report: ChangeReport) => Promise<readonly string[]>;
-  /** What is printed; the change itself, and a saved plan, stay as they are. */
+  /** Redaction of the printed text; the change itself, and a saved plan, stay unredacted. */
   readonly redact?: RedactFlags;
-  /** Default: by ids; all in scope without any. */
+  /** Default: by ids; without any, all in scope. */
   readonly choice?: Choice;
 }
 
-/** How conversations are chosen beside ids. */
+/** How conversations are chosen other than by ids. */
 type Choice =
-  /** Without an id, a flag or the terminal has to say which. */
+  /** Without an id, a flag or the person has to choose. */
   | { readonly type: 'flags'; readonly olderThan: Moment | undefined; readonly all: boolean }
-  /** The ids come from a rule, and are agreed to as a bulk change; without any, none is meant. */
+  /** The ids come from a rule, and need the consent of a bulk change; without any, nothing is chosen. */
   | { readonly type: 'rule' };
 
 export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
@@ -74,7 +74,7 @@ export async function changeVerb(job: Job, options: ChangeVerbOptions): Promise<
 async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit> {
   const target = await targetOf(job, options);
   const { reading, survey } = target.selection;
-  // Learns before anything is changed.
+  // Learns secrets before anything is changed.
   const redactor = options.redact ? await learntRedactor(job, options.redact, reading, withoutProgress(survey)) : null;
   const { output, plan, reports } = targetsOf(job, target, options);
   const unagreed = { ...changeOptionsOf(job, options, target), output, plan };
@@ -123,10 +123,7 @@ async function agreedChange(
   return { report: isPreview ? withLockStop(report, whyLocked) : report, isShown: consent.wasAsked() };
 }
 
-/**
- * `wide` is narrowed to the ids in `selection`; `picked` ids were chosen from a list or by a rule. `outputFolder` is
- * absolute.
- */
+/** `wide`: the selection before it was narrowed to ids. `picked`: ids chosen from a list or by a rule. `outputFolder` is absolute. */
 interface VerbTarget {
   readonly world: VerbWorld;
   readonly line: ProgressLine;
@@ -177,7 +174,7 @@ function changeOptionsOf(job: Job, options: ChangeVerbOptions, { line, ids, verb
   };
 }
 
-/** Outputs beside the stores. Throws Failure before anything is changed. */
+/** Outputs of the command beside the stores. Throws Failure before anything is changed. */
 function targetsOf(job: Job, { world, wide, outputFolder }: VerbTarget, { flags, reports = [] }: ChangeVerbOptions) {
   const outputs = outputsFor(job, wide.reading, flags);
   const elsewhere = 'Write to another folder, and move the files there afterwards.';

@@ -39,7 +39,7 @@ export function requireSelection({ command, options }: Job, { ids, olderThan, al
   );
 }
 
-/** Without those that were printed, to which it adds. */
+/** Prints remarks that are not in `printed`, and adds them to it. */
 export async function printRemarks(
   { err, options }: Job,
   planned: ChangeReport,
@@ -68,12 +68,12 @@ interface ConsentContext {
   readonly hold: LockOptions;
   readonly selection: Selection;
   readonly line: ProgressLine;
-  /** Cleans what is shown before the question. */
+  /** Redacts the text shown before the question. */
   readonly redactor?: Redactor | null;
   preview(sites?: ReadContext['sites']): Promise<ChangeReport>;
 }
 
-/** No question: the remarks of the plans of all stores are printed, each once. */
+/** Consent without a question: the remarks of the plans of all stores are printed, each once. */
 export function consentGiven(job: Job, line: ProgressLine): Consent {
   const printed = new Set<string>();
   return {
@@ -87,7 +87,7 @@ export function consentGiven(job: Job, line: ProgressLine): Consent {
   };
 }
 
-/** One question: for several stores now, for one when all of it is decided. Throws Failure `usage` when declined. */
+/** Consent by one question: for several stores now, for one when all is decided. Throws Failure `usage` when declined. */
 export async function consentFor(job: Job, asking: ConsentContext): Promise<Consent> {
   if (asking.selection.reading.sites.length > 1) return consentToStores(job, asking);
   let wasAsked = false;
@@ -116,7 +116,7 @@ async function consentToStores(job: Job, asking: ConsentContext): Promise<Consen
   return {
     agree: async (now) => {
       const root = now.items[0]?.root;
-      // Not consented to, even if it has become free since.
+      // The consent did not include this store, even if its lock was released since.
       const failure = locked.get(root ?? '');
       if (failure !== undefined) throw failure;
       if (changedItems(now).every((text) => shown.has(text))) return true;
@@ -234,7 +234,7 @@ async function flushBeforeQuestion(out: Job['out']): Promise<void> {
   }
 }
 
-/** Asks nothing about a plan that changes nothing. Throws Failure `usage` when declined. */
+/** Asks for consent, except for a plan that changes nothing. Throws Failure `usage` when declined. */
 export async function agreeTo(job: Job, plan: ChangeReport, locked: readonly Failure[]): Promise<void> {
   needAgreementTo(job, plan);
   if (plan.changed === 0) return;
@@ -249,14 +249,14 @@ export async function agreeTo(job: Job, plan: ChangeReport, locked: readonly Fai
   if (!(await ask(job, questionOf(plan)))) throw declined();
 }
 
-/** True for `y` or `yes` alone; `d` shows `details` and asks again. Reusable. Throws Failure `interrupted`. */
+/** True only for `y` or `yes`; `d` shows `details` and asks again. Reusable. Throws Failure `interrupted`. */
 export async function ask(job: Job, question: string, details?: () => Promise<void>): Promise<boolean> {
   const { err } = job;
   const choice = details === undefined ? '[y/N]' : '[y/N/d] (d shows the edits)';
   const isOneLine = question.length + choice.length + 1 < err.width;
   const text = isOneLine ? `${question} ${choice}` : [...fitted(question, err.width), choice].join('\n');
   for (;;) {
-    // An answer is one to a question that was read.
+    // Keys typed before the question are no answer to it.
     await job.env.stdin.dropTyped?.();
     await err.write(`${text} `);
     await err.flush();
@@ -269,7 +269,7 @@ export async function ask(job: Job, question: string, details?: () => Promise<vo
 const YES_WORD = /^\s*y(es)?\s*$/i;
 const DETAILS = /^\s*d(etails)?\s*$/i;
 
-/** Empty at the end of input; drops the rest of the chunk. Throws Failure `interrupted`. */
+/** The next line of input; empty at its end. Drops the rest of the chunk. Throws Failure `interrupted`. */
 async function answerTo({ env: { stdin }, err, onInterrupt }: Job): Promise<string> {
   const input = stdin[Symbol.asyncIterator]();
   let isWaiting = true;
@@ -277,7 +277,7 @@ async function answerTo({ env: { stdin }, err, onInterrupt }: Job): Promise<stri
     onInterrupt(() => {
       if (!isWaiting) return;
       stdin.destroy?.();
-      // The terminal shows ^C after the question.
+      // The terminal shows ^C after the question, so a new line is needed.
       void err.write('\n');
       fail(new Failure('interrupted', 'interrupted before anything was changed'));
     });
@@ -288,7 +288,7 @@ async function answerTo({ env: { stdin }, err, onInterrupt }: Job): Promise<stri
     while (!answer.includes('\n')) {
       const { done, value } = await Promise.race([input.next(), interrupted]);
       if (done === true) {
-        // Without Enter the cursor is still in the question's line.
+        // Without Enter the cursor is still in the line of the question.
         await err.write('\n');
         break;
       }

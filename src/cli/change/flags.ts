@@ -31,7 +31,7 @@ export const UNDO_FLAGS = {
   force: toggle('--force', `${WHILE_RUNNING}, or where undoing brings an error back, which is named`),
 } as const;
 
-/** For `apply`, whose plan may be another person's. */
+/** Flags of `apply`, whose plan may be another person's. */
 export const APPLY_FLAGS = {
   dryRun: DRY_RUN,
   yes: toggle('--yes', 'do not ask; needed where there is no terminal'),
@@ -45,7 +45,7 @@ export const SELECTION_FLAGS = {
 
 export const CWD = flag('--cwd <dir>', 'codex: the folder of threads that name none');
 
-/** Absolute; null for none. */
+/** The absolute path of a folder; null for none. */
 export function folderFromFlag({ env }: Pick<Job, 'env'>, typed: string | undefined): string | null {
   return typed === undefined ? null : pathFromArgument(env.cwd, typed);
 }

@@ -46,7 +46,7 @@ export async function printChange(
   }
 }
 
-/** Puts a report into words, without secrets where a redactor is given. */
+/** Words a report, redacted if a redactor is given. */
 export async function changeWords(
   options: Job['options'],
   redactor: Redactor | null,
@@ -102,7 +102,7 @@ export async function withProgress<T>(
   }
 }
 
-/** Repeated here, so that report code is loaded on demand. */
+/** Repeated here, so that report code can be loaded on demand. */
 const FORMATS = ['json', 'ndjson', 'junit', 'github', 'markdown'] as const satisfies readonly ChangeReportFormat[];
 
 export const REPORT = flagMany(
@@ -113,12 +113,12 @@ export const REPORT = flagMany(
 
 export interface ChangeReports {
   readonly onStdout: boolean;
-  /** On failure the files stay unchanged. */
+  /** Runs `work`; on failure the files stay unchanged. */
   orAbandon<T>(work: () => Promise<T>): Promise<T>;
   write(report: ChangeReport, exit: Exit, about: Pick<PrintOptions, 'output' | 'redactor'>): Promise<void>;
 }
 
-/** Opened before any change. Throws Failure `usage` for two on stdout. */
+/** Opens the reports before any change. Throws Failure `usage` for two on stdout. */
 export function changeReports(
   job: Job,
   outputs: Outputs,

@@ -76,7 +76,7 @@ export async function runOverRuns(
   return exitOf({ change: report });
 }
 
-/** Adds what these runs had not begun with, but for runs that are being undone. */
+/** Adds stores that these runs had not begun with, except for runs that are being undone. */
 async function withStoresLeft(
   job: Job,
   world: VerbWorld,
@@ -103,7 +103,7 @@ async function noteNone(
   await job.err.line(`convo: ${noRunsText(verb, run, job)}`);
 }
 
-/** Throws Failure `refused` for an undone run that another one brought back: its changes are there. */
+/** Throws Failure `refused` for an undone run that was redone: its changes are in the stores. */
 async function refuseRedone(world: VerbWorld, roots: readonly string[], named: string): Promise<void> {
   const { redoOf } = await import('../../ops/redo.ts');
   const later = redoOf(world, roots, findRun(world, roots, named));
@@ -113,7 +113,7 @@ async function refuseRedone(world: VerbWorld, roots: readonly string[], named: s
   throw new Failure('refused', `run ${named} was undone, and run ${name} brought it back`, way);
 }
 
-/** `preview`: runs as they would be now. `passBy`: enters runs of stores that are left. */
+/** `preview`: results that the runs would have now. `passBy`: enters runs of skipped stores. */
 function reportingOf(
   world: VerbWorld,
   verb: RunVerb['verb'],
@@ -141,7 +141,7 @@ function reportingOf(
   };
 }
 
-/** An undo of an unpack removes many conversations, that of a fork one. */
+/** True if the verb removes several conversations, like an undo of an unpack. */
 function removesSeveral({ before, after }: ChangeReport): boolean {
   return before.conversations - after.conversations > 1;
 }

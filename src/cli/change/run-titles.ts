@@ -9,11 +9,11 @@ import { titleText } from '../../report/list/title.ts';
 import type { Job } from '../command.ts';
 import { sitesOptions } from '../scope.ts';
 
-/** Adds present titles: to a person an id says little. JSON has none. */
+/** Adds present titles for people; JSON has none. */
 export async function withTitles(job: Job, report: ChangeReport): Promise<ChangeReport> {
   if (job.options.json || report.items.every(({ id }) => id === null)) return report;
   const titles = await titlesOf(job, report).catch((error: unknown) => {
-    // Once all is done, a store may be gone or a signal have come: the report is still due.
+    // After the change a store may be gone, or a signal may have come: the report is still made.
     if (error instanceof Failure) return new Map<string, string>();
     throw error;
   });
@@ -35,8 +35,8 @@ async function titlesOf(job: Job, { items }: ChangeReport): Promise<ReadonlyMap<
     run: { ...silentRun(clock.now), interrupted, yieldNow },
   };
   const titles = new Map<string, string>();
-  // Codex and Copilot CLI list a folder as project, and their changes have none.
-  // Of two files of one session the one that Gemini CLI resumes with may have nothing in it.
+  // Found by id: lists of Codex and Copilot CLI have a folder as project, and their Changes have none.
+  // Of two files of one session, the one that Gemini CLI resumes may be empty.
   for (const each of await listAll(reading, survey))
     for (const key of [each, { ...each, project: null }].map(conversationKey))
       titles.set(key, titles.get(key) || titleText(each));

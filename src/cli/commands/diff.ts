@@ -104,7 +104,7 @@ function refuseOtherKind([first, second]: Sides): void {
     );
 }
 
-/** Counts what is shown: messages of one side alone. */
+/** Counts the shown messages: those of one side only. */
 function redactedSides(
   [first, second]: Sides,
   redactor: Redactor,
@@ -183,7 +183,7 @@ function sideOf(
 
 const HINT = 'Name it, or an earlier state with --before RUN or --against SEAL.';
 
-/** The conversation that another one was forked or copied from; null where it names none. Throws Failure `no-match`. */
+/** The conversation from which another one was forked or copied; null if it names none. Throws Failure `no-match`. */
 async function readSource({ job, conversation }: ReadSide): Promise<ReadSide | null> {
   const { id, forkedFrom, cameFrom = [] } = conversation;
   const source = isNameOfCopy(id) ? originalOf(id) : (forkedFrom ?? cameFrom[0]);
@@ -225,7 +225,7 @@ function oneOf(words: readonly string[]): string {
   return `Name one: ${named.slice(0, MAX_VERSIONS_NAMED).join(', ')}${named.length > MAX_VERSIONS_NAMED ? ', …' : ''}`;
 }
 
-/** The conversation that shares most messages; null for none. Throws Failure `usage` for several that share as many. */
+/** The conversation that shares most messages; null for none. Throws Failure `usage` if several share as many. */
 async function readLookAlike({ job, conversation, reading, survey, shown }: ReadSide): Promise<ReadSide | null> {
   const { lookAlikes } = await import('../../ops/look-alikes.ts');
   const found = await lookAlikes(reading, survey, shown);
@@ -248,7 +248,7 @@ function isFrom(view: View, id: string): boolean {
   return view.forkedFrom === id || (isNameOfCopy(view.id) && originalOf(view.id) === id);
 }
 
-/** A copy answers to the id of its original where that is gone. */
+/** Refuses two words for one conversation; a copy is found by its original's id if that is gone. */
 function refuseSame([first, second]: readonly [ReadSide, ReadSide], words: readonly string[]): void {
   const { id, path } = first.conversation;
   const meant = words.find((word) => isNameOfCopy(id) && originalOf(id).startsWith(word));
@@ -256,7 +256,7 @@ function refuseSame([first, second]: readonly [ReadSide, ReadSide], words: reado
     throw new Failure('no-match', `the original of ${id} is not there: ${meant} means this copy, too`);
 }
 
-/** A conversation as it was before a run. Throws Failure `no-match` where the run keeps nothing of it. */
+/** A conversation as it was before a run. Throws Failure `no-match` if the run kept nothing of it. */
 async function readBeforeRun(now: ReadSide, named: string): Promise<ReadSide> {
   const { job } = now;
   const world = worldFor(job);

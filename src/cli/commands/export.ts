@@ -93,13 +93,13 @@ export const exportCommand = command({
       throw new Failure('usage', `${flagName(flagOfTables)} is for tables alone`, `Leave it out, or --to parquet.`);
     if (output === undefined) return printOne(job, to, operands, { times, all, redact, redactAlso });
     const { exportPages } = await import('../export/pages.ts');
-    // Of `FILE.json` --to alone says the format.
+    // A name like `FILE.json` names no format, so `--to` decides.
     const isFile = ofName === to || (to === 'atif' && output.endsWith('.json'));
     return exportPages(job, { format: to, ids: operands, output, isFile, times, all, force, redact, redactAlso });
   },
 });
 
-/** One conversation as Markdown, into a pipe. Throws Failure for all else: it needs a place. */
+/** Prints one conversation as Markdown into a pipe. Throws Failure for all else, which needs a folder. */
 async function printOne(
   job: Job,
   to: string,
@@ -121,7 +121,7 @@ function fileFormat(output: string): 'html' | 'markdown' | 'jsonl' | null {
   return end === undefined ? null : end === 'md' ? 'markdown' : end === 'html' ? 'html' : 'jsonl';
 }
 
-/** Without a folder: `show` prints one conversation as Markdown, or as the lines of its file. */
+/** A sentence on the missing folder: `show` prints one conversation as Markdown, or as the lines of its file. */
 function namesFolder(to: string, [id, ...others]: readonly string[]): Sentence {
   const flag = to === 'markdown' ? '--markdown' : to === 'jsonl' ? '--raw' : null;
   if (id === undefined || others.length > 0) return 'Name it: --output DIR';

@@ -88,7 +88,7 @@ async function printAnswers(
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
   if (options.json) return out.line(findJson(answers, coverage));
   if (best === undefined) {
-    // Archived conversations are about it: the lines behind this one say so.
+    // The others are archived conversations, which later lines mention.
     if (others > 0) return;
     const way = commandText(cmd`grep ${words.join(' ')}`, rerun(options));
     return job.err.line(`convo: no conversation is about that; \`${way}\` looks into calls and their results too`);

@@ -128,7 +128,7 @@ export const grepCommand = command({
   },
 });
 
-/** Finds in other places what the query finds here. */
+/** A command that finds in other stores what the query finds here. */
 function asTyped(query: SearchQuery): NextCommand {
   const { patterns, syntax, ignoreCase, words, roles, tools } = query;
   const [only = '', ...more] = patterns;
@@ -159,14 +159,14 @@ const EXPRESSION = /\w\|\w|\.[*+]|\\[bdsw]|\[[^\]]+\]|^\^|\$$/;
 
 type GrepFlags = Values<typeof FLAGS>;
 
-/** Throws Failure `usage` for a pattern that is to be both. */
+/** True for a pattern that is an expression. Throws Failure `usage` for contradicting flags. */
 function isExpression({ regex, extendedRegexp, fixedStrings }: GrepFlags): boolean {
   const is = regex || extendedRegexp;
   if (is && fixedStrings) throw new Failure('usage', 'only one of --fixed-strings and --regex can be given');
   return is;
 }
 
-/** In grep, -v inverts. */
+/** Explains -v, which inverts in grep. */
 async function explainVerbose({ options, err }: Job): Promise<void> {
   if (options.verbose) await err.line('convo: -v is --verbose: nothing here searches for what does not match');
 }
@@ -206,7 +206,7 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Prom
   for (const match of shown) await out.lines(matchLines(match, screen));
 }
 
-/** For a terminal: a copy is folded where its conversation has what was found in it. */
+/** Prints matches on a terminal. A copy is folded if its conversation has all that was found in it. */
 async function printScreen(job: Job, found: GrepResult, max: number): Promise<void> {
   const screen = searchScreen(job, found.matches);
   const matches = foldCopies(found.matches);
@@ -221,8 +221,8 @@ async function printScreen(job: Job, found: GrepResult, max: number): Promise<vo
 }
 
 /**
- * A line for each id, as grep has it through a pipe: on a terminal that would read as the address of a message. Of an id
- * in several files, one for each by its path, which `show` takes too.
+ * A line for each id, as grep prints through a pipe; on a terminal that would look like the address of a message. An id in several files
+ * gets one line each by its path, which `show` accepts too.
  */
 function countLines({ env }: Job, matches: GrepResult['matches'], isScreen: boolean): string[] {
   const byId = grouped(matches.map((match) => [idWord(match.conversation), match] as const));

@@ -97,7 +97,7 @@ function byNameLines(
   ];
 }
 
-/** Damage that `--only` does not name. */
+/** Lines on damage that `--only` does not name. */
 function beyondLines(job: Job, ids: readonly string[], { beside = new Map() }: ChangeReport): string[] {
   if (beside.size === 0) return [];
   const way = withPlaceholders(cmd`heal ${ID} --dry-run`, { ID: ids });

@@ -89,7 +89,7 @@ function refuseMixed(
   if (json && every !== undefined) throw new Failure('usage', '--every prints a line for cron, not JSON');
 }
 
-/** A copy does not keep a program from deleting. */
+/** Warns that the program will still delete the originals. */
 async function warnOfDeletion(job: Job, { items, dryRun }: ChangeReport): Promise<void> {
   if (dryRun) return;
   for (const kind of KIND_NAMES.filter((name) =>
@@ -112,7 +112,7 @@ function deletersText(sites: readonly { readonly kind: KindName }[]): string {
   return `${all.join(' and ')} ${all.length === 1 ? 'deletes' : 'delete'}`;
 }
 
-/** Prints the line alone, so that it can be piped, and how to install it. */
+/** Prints only the line, so that it can be piped; how to install it goes to stderr. */
 async function printSchedule(job: Job, every: (typeof SPANS)[number], words: string): Promise<Exit> {
   const { env } = job;
   const whole = `${rerun(withWholePaths(job))} ${words}`;
@@ -122,7 +122,7 @@ async function printSchedule(job: Job, every: (typeof SPANS)[number], words: str
     await job.out.line(`schtasks /Create /TN "convo keep" /SC ${span} /ST 09:17 /TR "${whole.replaceAll('"', '\\"')}"`);
     return EXIT.done;
   }
-  // Cron's PATH has few folders, and % ends its line.
+  // Cron's PATH has few folders, and in its lines % ends the command.
   const path = env.vars['PATH'] === undefined ? '' : `PATH=${quotedWord(env.vars['PATH'])} `;
   await job.out.line(`17 9 * * ${every === 'day' ? '*' : '1'} ${path}${whole}`.replaceAll('%', '\\%'));
   await job.err.line(`convo: nothing was copied; \`(crontab -l; ${whole} --every ${every}) | crontab -\` has it done`);
@@ -134,7 +134,7 @@ async function printSchedule(job: Job, every: (typeof SPANS)[number], words: str
   return EXIT.done;
 }
 
-/** Cron runs the line in the home folder. */
+/** Makes paths absolute, because cron runs the line in the home folder. */
 function withWholePaths({ env: { cwd }, options }: Job): Job['options'] {
   const { root, configured, project } = options;
   return {

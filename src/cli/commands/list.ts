@@ -111,12 +111,12 @@ function isEvery({ hidden, all }: ListFlags): boolean {
   return hidden || all;
 }
 
-/** JSON lists hidden conversations, and counts those that a terminal would leave out. */
+/** Counts of conversations that the list omits; JSON lists hidden ones, and counts those that a terminal omits. */
 function omittedOf({ inOtherStates, concealed }: ListResult, { options }: Job, flags: ListFlags): LeftOut {
   return { archived: flags.archived ? 0 : inOtherStates, hidden: options.json || !isEvery(flags) ? concealed : 0 };
 }
 
-/** An id, a kind or a word of a title may be typed in the place of a path. */
+/** Refuses an id, a kind or a word of a title typed in place of a path. */
 function refuseWords({ env }: Job, paths: readonly string[]): void {
   const { disk } = realDisk();
   const words = paths.filter((path) => NO_PATH.test(path) && !existsAt(disk, pathFromArgument(env.cwd, path)));
@@ -132,7 +132,7 @@ function refuseWords({ env }: Job, paths: readonly string[]): void {
   throw new Failure('usage', `${id} looks like the id of a conversation, and list takes paths`, way);
 }
 
-/** Letters, digits and blanks: a pattern, a hidden folder and a path with a slash are meant as paths. */
+/** A word of letters, digits and blanks; a pattern, a hidden folder and a path with a slash are paths. */
 const NO_PATH = /^[\p{L}\p{N}_ -]+$/u;
 const LIKE_ID = /^[0-9a-f-]{4,}$/i;
 
@@ -152,7 +152,7 @@ async function reportNeedless(job: Job, selection: Selection, asked: ComparedCop
     await besideRows(job).lines(wrap(line, 0, { width: job.out.width, hang: 2 }));
 }
 
-/** Read large files whole for message counts. Throws Failure `usage` for contradicting flags. */
+/** True if large files are read whole for message counts. Throws Failure `usage` for contradicting flags. */
 function isCounting(
   { options }: Job,
   { count, quick, sort }: { readonly count: boolean; readonly quick: boolean; readonly sort?: string | undefined },
@@ -179,7 +179,7 @@ function timeNameOf(flags: ListFlags): ListedTime['timeName'] {
   return isByTime(flags) ? 'active' : 'time';
 }
 
-/** Puts the time that a flag asks for in the place of all times; null where it is unknown. */
+/** Replaces all times by the one that a flag asks for; null if unknown. */
 function asListed(group: Group, { timeName }: Pick<ListedTime, 'timeName'>): Group {
   if (timeName === 'time') return group;
   const listed = group.conversations.map((each) => {

@@ -10,7 +10,7 @@ import { momentFlag, momentOf, spanAt } from '../values/moment.ts';
 
 const DEFAULT_SEARCH_SECONDS = 20;
 
-/** Keeps the typed text, which the settings of a client repeat. */
+/** Keeps the text as typed, which a client's settings repeat. */
 const typedMoment = momentFlag((text) => {
   const moment = momentOf(text);
   return moment === null ? null : { text, moment };
@@ -44,7 +44,7 @@ export const mcpCommand = command({
     const { env, options } = job;
     refuseMixed(job, flags);
     if (print !== undefined) {
-      // A client starts it in another folder.
+      // Absolute, since a client starts the server in another folder.
       const root = options.root.map((path) => pathFromArgument(env.cwd, path));
       const words = ['convo', ...innerWords({ ...options, root }), 'mcp', ...serverWords(flags)];
       await job.out.line(settingsFor(print, words, env.vars));

@@ -107,7 +107,7 @@ async function printPacked(
     await out.line(
       `${countText(conversations, 'conversation')}, ${countText(files, 'file')} in ${printable(output)}, ${bytesText(bytes)}`,
     );
-  // Missing data first: it is never folded.
+  // Missing data comes first: it is never folded.
   const notes = [
     ...unseen.map((what) => `not looked into: ${what}`),
     ...leftOut,

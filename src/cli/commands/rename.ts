@@ -4,7 +4,7 @@ import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS } from '../change/flags.ts';
 import { command } from '../command.ts';
 
-/** Longer ones fill a screen wherever a list has them. */
+/** A longer title would fill the screen in every list. */
 const MAX_TITLE_LENGTH = 1000;
 
 export const renameCommand = command({

@@ -44,7 +44,7 @@ export const reportCommand = command({
     const selection = await narrowedToTimes(job, await readingOf(job), times);
     const { reading, survey, unread, outside = 0 } = selection;
     const place = output === undefined ? null : outputsFor(job, reading, { force }).file(output, 'page');
-    // Opened first: an unwritable folder is reported at once.
+    // Opened first, so that an unwritable folder is reported at once.
     const file = place === null ? null : openOutput(place);
     try {
       const line = progressLine(job);

@@ -65,7 +65,7 @@ export const resumeCommand = command({
   },
 });
 
-/** The line of a conversation, where the error says that no run is meant. */
+/** Prints the line for a conversation, if the error is that the word names no run. */
 async function printInstead(job: Job, word: string, error: unknown): Promise<Exit> {
   if (!(error instanceof Failure) || (error.code !== 'no-match' && error.code !== 'usage')) throw error;
   const found = await resumableNamed(job, word);
@@ -119,7 +119,7 @@ interface Resumable {
   readonly line: string;
 }
 
-/** Null where the word names no conversation. Throws Failure for one that its program cannot go on with. */
+/** The conversation that a word names; null for none. Throws Failure for one with which its program cannot go on. */
 async function resumableNamed(job: Job, typed: string): Promise<Resumable | null> {
   const selection = await readingOf(job);
   const { reading, survey, unread } = selection;
@@ -167,7 +167,7 @@ async function startResume(job: Job, word: string | null, dryRun: boolean): Prom
   return dryRun ? printLine(job, found) : startProgram(job, found);
 }
 
-/** An id may be a file's name, and Windows starts programs by a shell. */
+/** A safe id: it may come from a file's name, and Windows starts programs by a shell. */
 const HARMLESS = /^\w[\w.-]*$/;
 
 /** Starts the program with the conversation; 3 if it fails. Refuses an open conversation and an unsafe id. */

@@ -64,7 +64,7 @@ async function list(job: Job): Promise<Exit> {
   await notePassedOver(job, world, roots);
   for (const { reason } of unusable) await job.err.line(`runs could not be looked for: ${printable(reason)}`);
   if (job.options.json) await job.out.line(runsJson(found));
-  // With an unreadable journal it is unknown whether there are none.
+  // With an unreadable journal there may still be runs.
   else if (found.length > 0 || unusable.length === 0)
     for (const line of runsText(found, runsScreen(job))) await job.out.line(line);
   return exitOf({ unread: unusable.length + found.filter(({ state }) => state === 'unreadable').length });
@@ -101,20 +101,20 @@ async function show(job: Job, [name, ...more]: readonly string[], redact: Redact
   return EXIT.done;
 }
 
-/** Knows the secrets of the stores: a quote of an edit may have half of one. */
+/** A redactor with the secrets of the stores: a quoted edit may have half of one. */
 async function redactorOfStores(job: Job, flags: RedactFlags): Promise<Redactor | null> {
   if (!flags.redact && flags.redactAlso.length === 0) return null;
   const { reading, survey } = await readingOf(job);
   return learntRedactor(job, flags, reading, survey);
 }
 
-/** Other words come from later versions. */
+/** The command of a run; a later version may have others. */
 function commandOf(word: string | null): ChangeCommand {
   return DECIDED_VERBS.find((each) => each === word) ?? 'apply';
 }
 
 interface Pruning {
-  /** Unix seconds; null for all. */
+  /** Selects runs that began before this, in Unix seconds; null for all. */
   readonly begunBefore: number | null;
   readonly dryRun: boolean;
   readonly yes: boolean;

@@ -89,7 +89,7 @@ export const showCommand = command({
       const gone = goneFolder(job, reading, shown.conversation, redactor !== null);
       await printConversation(job, shown, { ...asked, agent, view, transcript, healed, gone });
     }
-    // A terminal has each finding drawn where it is.
+    // On a terminal each finding is shown in its place.
     await reportDamage(job, shown, job.env.stdout.isTTY === true ? 0 : undefined);
     await reportRedaction(job, redactor, asked);
     if (follow) {
@@ -97,7 +97,7 @@ export const showCommand = command({
       await followConversation(job, shown, { readAgain, transcriptOf, view });
       return EXIT.interrupted;
     }
-    // Raw bytes are a complete answer for any file.
+    // Raw bytes answer the request for any file.
     return exitOf({ hasFindings: !raw && !shown.conversation.readable });
   },
 });
@@ -128,7 +128,7 @@ function refuseMixed(
     throw new Failure('usage', '--follow is for the transcript alone, not for --raw, --markdown, --html or --json');
 }
 
-/** Nothing is added to messages that end somewhere. */
+/** Refuses a range with an end: nothing is appended to that. */
 function refuseEnd(at: MessageNumbers | null): void {
   if (at !== null && Number.isFinite(at.to))
     throw new Failure('usage', '--follow is for all messages, or for those from a number on', `Give ID:${at.from}-.`);
@@ -219,7 +219,7 @@ async function printRaw({ out, env }: Job, { source, conversation }: ShownConver
       `${conversation.path} could not be read`,
       sentence`${withPlaceholders(VERIFY, { ID: conversation.id })} says why.`,
     );
-  // Raw bytes act on terminals, not on pipes.
+  // Raw bytes may act on a terminal, but not on a pipe.
   if (env.stdout.isTTY === true && !isHarmless(piecesOf(source)))
     throw new Failure(
       'usage',

@@ -91,13 +91,10 @@ function stayingText(longer: readonly string[]): string {
   return `${named}${more} are there already, with more than the pack has: they stay`;
 }
 
-/**
- * Names the command that compares a session that is otherwise here with the one in the pack: by its path where its
- * store was named.
- */
+/** Names the command that compares a session in the store with the one in the pack: by its path if its store was named. */
 function comparing({ items }: ChangeReport, isNamed: boolean): string {
   for (const { id, kind, root, path, reason, next } of items) {
-    // A heal makes it as it is in the pack: there is nothing to compare.
+    // A heal makes it equal to the one in the pack: there is nothing to compare.
     if (next !== undefined) continue;
     if (id === null || !path.endsWith('.jsonl') || !`${reason}`.endsWith(OTHER_BYTES)) continue;
     const packed = join('DIR', kind, relativeBelow(path, root) ?? '');

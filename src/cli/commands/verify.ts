@@ -112,12 +112,12 @@ export const verifyCommand = command({
 
 interface VerifyRun {
   readonly ids: readonly string[];
-  /** The selection without the ids; `selection` is narrowed to them. */
+  /** Reads the selection without the ids; `selection` is narrowed to them. */
   readonly reading: ReadContext;
   readonly selection: Selection;
   readonly part: UnitFilter | null;
   readonly rules: Rules;
-  /** `part` where ids, projects, a shard or codes are chosen. */
+  /** `part` if ids, projects, a shard or codes are selected. */
   readonly covers: 'all' | 'part';
   readonly gate: Gate;
   readonly baseline: BaselineInUse | undefined;
@@ -153,7 +153,7 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
 
 interface JudgedStores {
   readonly judged: Verified;
-  /** Ids that have findings; null for findings on no conversation. */
+  /** Ids with findings; null for findings on no conversation. */
   readonly found: ReadonlySet<string | null>;
 }
 
@@ -189,7 +189,7 @@ function isInfos({ code, severity }: SeverityChoice): boolean {
   return code === null && !isDamage({ severity });
 }
 
-/** A blob of a shard has all findings, for the whole to be judged. */
+/** A shard's blob needs all findings, so that the whole can be judged. */
 function refuseUnlisted({ lists }: Rules, reports: readonly { readonly format: string }[]): void {
   if (reports.some(({ format }) => format === 'blob') && !SEVERITIES.every(lists))
     throw new Failure('usage', 'a blob has all findings: --severity LEVEL is for other reports');
@@ -244,7 +244,7 @@ async function endVerify(
   return exit;
 }
 
-/** Named roots that a whole verify found empty; none for a single root. */
+/** Named roots in which a whole verify found nothing; none if only one was named. */
 function emptyRoots({ options }: Job, { named }: Selection, ids: readonly string[], { empty, interrupted }: Verified) {
   const isPartial = ids.length > 0 || options.project.length > 0;
   if (options.root.length < 2 || isPartial || options.allowEmpty || interrupted) return [];

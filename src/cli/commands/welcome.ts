@@ -59,7 +59,7 @@ async function redactedFor(found: Overview, redactor: Redactor | null): Promise<
   return redactedTwice(redactor, (redact) => redactedOverview(found, redact));
 }
 
-/** Null without a store: explains where it looked. */
+/** The stores; null without one, after it explained where it looked. */
 async function selectionOf(job: Job): Promise<Selection | null> {
   try {
     return await readingOf(job);
@@ -93,7 +93,7 @@ const NO_STORES = {
   isCut: false,
 };
 
-/** Components of the folder, which is the working directory or above it; null if elsewhere. */
+/** Number of path components of a folder that is the working directory or above it; null for another. */
 function depthOf(folder: string | null, root: string | undefined, { env: { cwd } }: Job): number | null {
   const about = folder ?? aboutOf(root ?? '');
   return about !== null && isHere(about, cwd) ? about.split('/').length : null;
@@ -160,13 +160,13 @@ async function printWelcome(
 
 const MAX_ROWS = 5;
 
-/** A cut run blocks all other changes. */
+/** True for a cut run, which blocks all other changes. */
 async function hasCut(job: Job): Promise<boolean> {
   try {
     const roots = (await rootsOf(job)).roots;
     return runsToFinish(worldFor(job), { roots, run: null }).length > 0;
   } catch (error) {
-    // No store, no run; untrusted journals are not mentioned here.
+    // Without a store there is no run; untrusted journals are not mentioned here.
     if (!(error instanceof Failure)) throw error;
     return false;
   }

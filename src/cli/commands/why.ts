@@ -33,7 +33,7 @@ export const whyCommand = command({
     await reportUnread(job, unread);
     const known = await knownIds(reading, survey);
     const word = await byInnerId(typed, { reading, survey, known });
-    // An id without file may be in a table or in traces.
+    // An id without a file may be in a table or in traces.
     const isFile = known.some(({ id }) => isNamedBy(id, word)) || word === '';
     const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
     const isKnown = places.some(({ id }) => isNamedBy(id, word));

@@ -80,7 +80,7 @@ async function offer(job: Job, before: readonly string[], typed: string): Promis
   return operandsFor(job, { name, loaded, given: plainWords(flags, before.slice(at + 1)).length }, typed);
 }
 
-/** Places of words that are neither flags nor values of these. A shell may split `--flag=value`. */
+/** Indexes of words that are neither flags nor their values. A shell may split `--flag=value`. */
 function plainWords(flags: Flags, words: readonly string[]): number[] {
   const places: number[] = [];
   let isValue = false;
@@ -96,7 +96,7 @@ function behind(lead: string, { words, files }: Completions): Completions {
   return { words: words.map((each) => ({ ...each, word: lead + each.word })), files };
 }
 
-/** A shell may split `--flag=value`. */
+/** The flag whose value is typed. A shell may split `--flag=value`. */
 function openFlag(flags: Flags, before: readonly string[]): Flag<unknown> | null {
   const name = before.at(-1) === '=' ? before.at(-2) : before.at(-1);
   const flag = name?.startsWith('-') === true ? flagNamed(flags, name) : null;
@@ -128,7 +128,7 @@ function flagWords(flags: Flags): Word[] {
   return [...all, { word: '--help', about: 'print the help' }];
 }
 
-/** Of a list with commas: the value behind the last one. */
+/** Candidates for a value; in a list with commas, for its last item. */
 async function valuesFor(job: Job, flag: Flag<unknown> | null, typed: string): Promise<Completions> {
   const hasCommas = flag?.commas === true || flag?.flags.startsWith('--fail-on ') === true;
   const lead = hasCommas ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
@@ -136,7 +136,7 @@ async function valuesFor(job: Job, flag: Flag<unknown> | null, typed: string): P
   return behind(lead, await valuesOf(job, flag));
 }
 
-/** How a word begins that is a folder. */
+/** Beginning of a word for a folder. */
 const IS_FOLDER = /^(?:~|\.{0,2}\/)/;
 
 async function valuesOf(job: Job, flag: Flag<unknown> | null): Promise<Completions> {
@@ -185,7 +185,7 @@ async function operandsFor(
   return { words: [...runs, ...ids], files: FILES.test(operands) && !operands.includes('ID') && !isPattern };
 }
 
-/** Operands that are files or folders. */
+/** Names of operands that are files or folders. */
 const FILES = /PLAN|FILE|DIR|PATH|OLD/;
 
 interface Word {
@@ -210,7 +210,7 @@ async function projectsOf(job: Job): Promise<Word[]> {
   return Array.from(await projectWords(reading, survey), ([word, about]) => ({ word, about: withTilde(about, place) }));
 }
 
-/** Titles of more conversations take longer than a person waits for a key. */
+/** Reading titles of more conversations takes longer than a person waits for a key. */
 const TITLED = 500;
 
 async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> {

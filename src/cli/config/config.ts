@@ -3,7 +3,7 @@ import type { Job } from '../command.ts';
 import type { Env } from '../env.ts';
 import type { GateSettings, UserSettings } from './schema.ts';
 
-/** Null without a file or with --no-config. Loads the checker on demand. */
+/** Settings of the user; null without a file or with --no-config. Loads the checker on demand. */
 export async function loadUserSettings({ vars }: Env, wanted: boolean): Promise<UserSettings | null> {
   const file = wanted ? userConfig(vars) : null;
   return file === null ? null : (await import('./schema.ts')).userSettings(file);

@@ -74,7 +74,7 @@ type GivenPrices = Pick<ModelPrices, 'input' | 'output'> & {
   readonly cacheWrite?: number | undefined;
 };
 
-/** A cache that has no price of its own costs what other input does. */
+/** Prices of models. A cache without its own price costs as much as other input. */
 function pricesIn(given: Readonly<Record<string, GivenPrices>>): PriceTable {
   return new Map(
     Object.entries(given).map(([model, { input, output, cacheRead = input, cacheWrite = input }]) => [
@@ -84,7 +84,7 @@ function pricesIn(given: Readonly<Record<string, GivenPrices>>): PriceTable {
   );
 }
 
-/** Untrusted. Throws Failure `usage`. */
+/** Settings of a project, which is not trusted. Throws Failure `usage`. */
 export function projectSettings(file: ConfigFile): GateSettings {
   const parsed = z.safeParse(PROJECT, file.json);
   if (!parsed.success) throw misfitFailure(file, parsed.error.issues[0]);

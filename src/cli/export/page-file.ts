@@ -20,7 +20,7 @@ import { transcriptView } from '../show/transcript-view.ts';
 
 export const INDEX_PAGE = 'index.html';
 
-/** `all`: hidden messages too. `file`: the name of the only file; null for many in a folder. */
+/** `all`: hidden messages too. `file`: name of the only file; null for many in a folder. */
 export interface PageOptions {
   readonly format: 'html' | 'markdown' | 'jsonl' | 'atif';
   readonly all: boolean;
@@ -28,7 +28,7 @@ export interface PageOptions {
   readonly redactor: Redactor | null;
 }
 
-/** A conversation, or one of its subagents; `given` as it is in the store, `shown` as it is exported. */
+/** A conversation, or one of its subagents: `given` as in the store, `shown` as exported. */
 export interface PageSource {
   readonly given: ShownConversation;
   readonly shown: ShownConversation;
@@ -83,7 +83,7 @@ function* markdownFile(lines: Iterable<string>): Generator<string> {
   for (const line of lines) yield `${line}\n`;
 }
 
-/** A subagent's transcript under the name of its conversation, whose findings and tokens are on its own page. */
+/** A subagent's transcript under its conversation's name; findings and tokens are on the conversation's page. */
 export function ofSubagent(shown: ShownConversation, agent: string): ShownConversation {
   const { conversation } = shown;
   const title = `subagent ${agent}: ${firstLine(conversation.title ?? '') || '(no title)'}`;
@@ -96,7 +96,7 @@ export function ofSubagent(shown: ShownConversation, agent: string): ShownConver
   };
 }
 
-/** Smaller conversations are made and redacted once, for all passes. */
+/** Largest conversation, in bytes, that is read and redacted once for all passes. */
 const MAX_HELD_BYTES = 1 << 23;
 
 export function heldMessages(shown: ShownConversation): ShownConversation {
@@ -109,7 +109,7 @@ export function heldMessages(shown: ShownConversation): ShownConversation {
   return { ...shown, transcript: () => (held ??= transcript()) };
 }
 
-/** Counts messages that a file of the format leaves out, whenever all have been read. */
+/** Counts messages that the format omits, once all have been read. */
 export function countingHidden(
   shown: ShownConversation,
   format: PageOptions['format'],

@@ -38,7 +38,7 @@ export interface PagesOptions {
   readonly format: PageOptions['format'];
   /** Ids or prefixes; empty for all. */
   readonly ids: readonly string[];
-  /** A folder, as typed; or one file, unless there is a folder of that name. */
+  /** A folder, as typed; or one file, unless a folder has that name. */
   readonly output: string;
   readonly isFile: boolean;
   readonly times: TimeFlags;
@@ -103,7 +103,7 @@ function targetOf(job: Job, options: PagesOptions, reading: ReadContext): PageTa
 
 const ONE_FILE = 'Name one conversation for it, or a folder for all: --output DIR.';
 
-/** For redaction all is read first, to learn secrets: half of the progress. */
+/** Reads conversations. For redaction all are read before, to learn secrets: half of the progress. */
 async function* readFor(
   { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
   { redactor, line, coverage }: PageReadOptions,
@@ -135,7 +135,7 @@ class Pages {
   subagents = 0;
   leftSubagents = 0;
   leftFiles = 0;
-  /** Messages that are on no page, because they are hidden. */
+  /** Number of hidden messages that are on no page. */
   leftMessages = 0;
   readonly failed: NotExported[] = [];
   bytes = 0;
@@ -159,7 +159,7 @@ class Pages {
     else this.archived++;
   }
 
-  /** Not its subagents, nor other files of its id. */
+  /** Adds only this file, without subagents and other files of its id. */
   async #addOnly(given: ShownConversation): Promise<void> {
     if (!given.isShown) {
       this.leftFiles++;
@@ -175,7 +175,7 @@ class Pages {
     for (const agent of this.#withPages(given)) await this.#add(ofSubagent(given, agent), agent);
   }
 
-  /** Subagents that get a file of their own where a folder is exported to. */
+  /** Subagents that get pages of their own in a folder. */
   #withPages(given: ShownConversation): Iterable<string> {
     const { format } = this.#options;
     return format === 'html' || format === 'markdown' ? given.subagents() : [];
@@ -217,7 +217,7 @@ class Pages {
     }
   }
 
-  /** A named file needs its folder, as that of every other command does; a folder of pages is made. */
+  /** The place of a file. The folder of a single named file must exist, as for every other command; a folder of pages is made. */
   #placeOf(file: string): OutputFile {
     const output = this.#outputFor(file);
     if (this.#options.file === null) makeFolderOf(output);
@@ -225,7 +225,7 @@ class Pages {
   }
 
   async writeIndex(index: OutputFile): Promise<void> {
-    // Without a readable conversation no page made the folder.
+    // If no conversation could be read, no page has made the folder.
     makeFolderOf(index);
     this.bytes += await this.write(index, indexPage(this.entries));
   }
@@ -283,7 +283,7 @@ interface PageNaming {
   readonly suffix: string;
 }
 
-/** Portable characters; differs from `taken` names in any case. */
+/** Name of a page in portable characters; it differs from `taken` names in any case. */
 function pageName(
   { kind, id, earlier = 0 }: Pick<Conversation, 'kind' | 'id' | 'earlier'>,
   { agent, clean, taken, suffix }: PageNaming,

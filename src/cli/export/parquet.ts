@@ -18,8 +18,8 @@ import { noConversationsFailure, readingOf, reportUnread, type Selection } from 
 import type { TimeFlags } from '../values/times.ts';
 
 /**
- * `folders` are as typed; several are refused. `named` tells whether format and folder were explicit; otherwise an
- * operand may be an id. `host` defaults to this machine, `date` to today.
+ * `folders` are as typed; several are refused. `named`: format and folder were explicit; otherwise an operand may be an id. `host` defaults
+ * to this machine, `date` to today.
  */
 export interface TablesOptions extends Values<typeof PART> {
   readonly folders: readonly string[];
@@ -91,8 +91,8 @@ function onlyFolder([folder, ...others]: readonly string[]): string {
 }
 
 /**
- * Refuses a new folder named like an id: one conversation was meant. Without an explicit format, also anything that may be a
- * mistyped id.
+ * Refuses a new folder named like an id, since a conversation was meant. Without an explicit format, also anything that may be a mistyped
+ * id.
  */
 async function refuseId(
   { env }: Pick<Job, 'env'>,

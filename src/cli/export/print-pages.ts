@@ -97,7 +97,7 @@ function lacksText(count: number): string {
   return count === 0 ? '' : `; ${countText(count, 'conversation')} not exported`;
 }
 
-/** Lines are verbatim; missing conversations are reported otherwise. */
+/** Gaps to report: none for exported lines, which are verbatim; conversations that were not exported are reported separately. */
 function gapsIn(
   format: keyof typeof LEDGER,
   gaps: readonly PlacedGap[],
@@ -124,7 +124,7 @@ function* notesOn(failed: readonly NotExported[]): Generator<string> {
   }
 }
 
-/** Data that a format cannot hold. */
+/** Names of data that a format cannot hold. */
 const LEDGER = {
   html: 'not in a page: ids of records, and fields that only the program reads; `convo show --raw` has every byte',
   markdown:

@@ -27,7 +27,7 @@ const ALLOWED_FLAGS: readonly (keyof ListFlags)[] = [
   'limit',
 ];
 
-/** Newest first. */
+/** Lists subagents, newest first. */
 export async function listAgents(job: Job, flags: ListFlags): Promise<Exit> {
   refuseOthers(flags, '--agents', ALLOWED_FLAGS);
   const { reading, survey, unread } = await readingOf(job);

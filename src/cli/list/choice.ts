@@ -18,7 +18,7 @@ function limitIn(text: string): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
-/** Hex, a hex prefix, or `npub1...`. Becomes lower-case hex. */
+/** Parses hex, a hex prefix, or `npub1...`; returns lower-case hex. */
 export const agentKey = parsedBy(hexOf, 'takes a public key in hex, the beginning of one, or an npub');
 
 const KEY_BYTES = 32;

@@ -59,7 +59,7 @@ function jsonLister({ out }: Job, { clean }: ListerOptions): Lister {
   };
 }
 
-/** Groups wait for their counts, until there are too many to wait for. */
+/** Prints lines. Groups wait for their counts, up to a limit. */
 function plainLister(job: Job, { by }: ListLimit, { read, clean }: ListerOptions): Lister {
   const count = { wanted: 0, unreadable: 0 };
   const outOfOrder = new Set<string>();
@@ -95,7 +95,7 @@ function plainLister(job: Job, { by }: ListLimit, { read, clean }: ListerOptions
 
 export type ReadWhole = (few: readonly Conversation[]) => Promise<readonly Conversation[]>;
 
-/** Bytes of large files that are read for their messages without `--count`: a fraction of a second. */
+/** Most bytes of large files that are read for their messages without `--count`: a fraction of a second. */
 const MAX_COUNTED_BYTES = 32 * 2 ** 20;
 
 function uncountedBytes(groups: readonly Group[]): number {
@@ -113,7 +113,7 @@ async function countedGroups(groups: readonly Group[], read: ReadWhole | null): 
   }));
 }
 
-/** Holds everything: short ids and the newest depend on all. */
+/** Prints a table. Holds everything, since short ids and the newest depend on all. */
 function tableLister(job: Job, cut: ListLimit, { read, clean }: ListerOptions): Lister {
   const groups: Group[] = [];
   return {
@@ -136,7 +136,7 @@ function tableLister(job: Job, cut: ListLimit, { read, clean }: ListerOptions): 
   };
 }
 
-/** A list that a flag sorts is in the order that was asked for. */
+/** Programs whose order the reader may not expect; none if a flag sorts the list. */
 function programsToName(groups: readonly Group[], by: ListLimit['by']): string[] {
   return by === 'first' ? [] : programsOutOfOrder(groups);
 }
@@ -184,7 +184,7 @@ async function endingLine(
   await reportUnjudged(job, listed.unjudged);
 }
 
-/** Where lines go that are no rows: through a pipe stdout has rows alone. */
+/** Output for lines that are no rows: through a pipe stdout has only rows. */
 export function besideRows({ out, err, env }: Job): Job['out'] {
   return env.stdout.isTTY === true ? out : err;
 }

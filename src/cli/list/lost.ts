@@ -13,7 +13,7 @@ import { type ListFlags, refuseOthers } from './choice.ts';
 
 const ALLOWED_FLAGS: readonly (keyof ListFlags)[] = ['lost', 'limit'];
 
-/** Newest first. */
+/** Lists lost conversations, newest first. */
 export async function listLost(job: Job, flags: ListFlags): Promise<Exit> {
   refuseOthers(flags, '--lost', ALLOWED_FLAGS);
   const { reading, survey, unread } = await readingOf(job);

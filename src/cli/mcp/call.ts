@@ -13,15 +13,15 @@ import type { SearchedStores } from '../unknown-id.ts';
 import { momentOf, spanAt, type TimeSpan } from '../values/moment.ts';
 
 export interface ToolCall {
-  /** Its projects are the scope of the server. It is interrupted when the client gives up. */
+  /** The job's projects are the server's scope. It is interrupted when the client gives up. */
   readonly job: Job;
-  /** Unix seconds: earlier last changes are out of scope; null for no limit. */
+  /** Unix seconds: conversations that last changed earlier are out of scope; null for no limit. */
   readonly since: number | null;
   readonly asking: string | null;
-  /** Milliseconds since 1970. A search answers in time with its results so far. */
+  /** Milliseconds since 1970. When time runs out, a search returns its results so far. */
   readonly started: number;
   readonly within: number;
-  /** Null to show secrets. */
+  /** Null shows secrets. */
   readonly redact: Redactor | null;
 }
 
@@ -31,7 +31,7 @@ interface ListFilter {
   readonly until?: string | undefined;
 }
 
-/** `conversations` are in the order of their last changes, the newest first; `from` has the Unix seconds of `since`. */
+/** `conversations`: by last change, the newest first; `from`: Unix seconds of `since`. */
 interface ListedConversations extends Pick<Selection, 'reading' | 'survey'> {
   readonly conversations: readonly Conversation[];
   readonly states: readonly View['state'][];
@@ -39,7 +39,7 @@ interface ListedConversations extends Pick<Selection, 'reading' | 'survey'> {
   readonly wantsLost: NonNullable<SearchOptions['wantsLost']>;
 }
 
-/** Conversations in scope, but for the asking one. Those of the last minute come last: they may be asking too. */
+/** Conversations in scope, without the asking one. Those of the last minute come last, since they may be asking too. */
 export async function listed(call: ToolCall, { archived, since, until }: ListFilter): Promise<ListedConversations> {
   const { reading, survey } = await readingOf(call.job);
   const states = searchedStates(archived === true);
@@ -57,7 +57,7 @@ export async function listed(call: ToolCall, { archived, since, until }: ListFil
   return { conversations, states, from, reading, survey, wantsLost };
 }
 
-/** Conversations that may be read: those that are listed, and the asking one. */
+/** Conversations that may be read: the listed ones, and the asking one. */
 export async function inScope(call: ToolCall): Promise<Omit<SearchedStores, 'env'>> {
   if (call.since === null) {
     const { reading, survey } = await readingOf(call.job);
@@ -74,7 +74,7 @@ interface Units extends Omit<ListedConversations, 'conversations'> {
   readonly units: readonly Omit<UnitOnDisk, 'time'>[];
 }
 
-/** Like `listed`, but conversations are read for their times only where a time limits the scope. */
+/** Like `listed`, but conversations are only read if a time limits the scope. */
 export async function unitsFor(call: ToolCall, { archived, since }: ListFilter): Promise<Units> {
   if (since !== undefined || call.since !== null) {
     const { conversations, ...rest } = await listed(call, { archived, since });
@@ -103,10 +103,10 @@ export function isWritten(conversation: Conversation, now: number): boolean {
   return isYoung(activeTime(conversation) ?? 0, now);
 }
 
-/** Bytes of the first slice, and by how much each further one is larger. */
+/** Bytes of the first slice; each further one is larger by as much. */
 const SLICE = 64 * 1024 * 1024;
 const GROWTH = 4;
-/** Share of the time for the search; the rest is for decoding its matches. */
+/** Share of the time for searching; the rest is for decoding matches. */
 const SEARCHING = 0.75;
 
 interface PartialResults<T> {

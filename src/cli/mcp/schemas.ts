@@ -5,7 +5,7 @@ const count = (max: number, usual: number) => z.int().min(1).max(max).default(us
 const when = z.string().max(40).describe('3d, 2w, 2026-01-31');
 const archived = z.boolean().optional().describe('archived ones too');
 
-/** Refuses other arguments: without a filter that it names, a call would be answered with too much. */
+/** A schema that refuses other arguments: with a misspelt filter, a call would get too much. */
 function input<Shape extends z.ZodRawShape>(shape: Shape) {
   const known = Object.keys(shape).join(', ') || 'none';
   const error: z.core.$ZodErrorMap = (issue) =>
@@ -13,7 +13,7 @@ function input<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess(withoutAdded, z.strictObject(shape, { error }));
 }
 
-/** Gemini CLI has `wait_for_previous` in the calls of every server's tools, though no schema names it. */
+/** Removes `wait_for_previous`, which Gemini CLI adds to calls of every tool, though no schema names it. */
 function withoutAdded(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const { wait_for_previous: _, ...rest } = given as Record<string, unknown>;
@@ -63,7 +63,7 @@ const conversation = z.object({
   being_written: z.boolean().optional(),
 });
 
-/** A lost one has no file, only the prompts that were typed. */
+/** A lost conversation has no file, only typed prompts. */
 const found = conversation.extend({ lost: z.boolean().optional() });
 
 const counts = { searched: z.int(), not_reached: z.int(), not_read: z.array(z.string()) };
@@ -107,7 +107,7 @@ export const OUTPUT_SCHEMAS = {
   check_stores: z.object({ answer: z.string(), errors: z.int(), warnings: z.int() }),
 } as const;
 
-/** A schema for clients, without members that only convo needs: every session carries it. */
+/** A schema for clients, without members that only convo needs, since every session sends it. */
 export function clientSchema<T>(schema: z.ZodType<T>): StandardSchemaWithJSON<unknown, T> {
   const standard = schema['~standard'];
   const without = (keys: readonly string[], json: Record<string, unknown>): Record<string, unknown> =>
@@ -119,7 +119,7 @@ export function clientSchema<T>(schema: z.ZodType<T>): StandardSchemaWithJSON<un
   return { '~standard': { ...standard, jsonSchema } };
 }
 
-/** Bounds of texts are reported when one is broken. */
+/** Members that the schema omits; broken bounds of texts are reported. */
 const OMITTED = ['$schema', 'additionalProperties', 'minLength', 'maxLength', 'minimum'];
 
 export type ToolName = keyof typeof INPUT_SCHEMAS;

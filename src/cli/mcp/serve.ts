@@ -21,9 +21,9 @@ import { askingConversation } from './settings.ts';
 import { TOOLS } from './tools.ts';
 
 /**
- * `folder` is one with its project and worktrees; null for every project. Last changes before `since` (Unix seconds;
- * null for no limit) are out of scope. A search has `within` milliseconds. `redactor` is one for all calls, so that a
- * secret keeps its number; it answers null to leave secrets in.
+ * `folder`: one with its project and worktrees; null for every project. `since`: Unix seconds; earlier last changes are out of scope; null
+ * for no limit. `within`: milliseconds for a search. `redactor`: shared by all calls, so that a secret keeps its number; it returns null to
+ * show secrets.
  */
 export interface ServerOptions {
   readonly folder: string | null;
@@ -95,7 +95,7 @@ function serverFor(job: Job, serving: ServerOptions): McpServer {
 
 type Request = { readonly signal: AbortSignal; readonly _meta?: Readonly<Record<string, unknown>> | undefined };
 
-/** Names no folder: instructions are sent before a secret is known. */
+/** A description of the scope without the folder: it is sent before secrets are known. */
 function scopeOf({ options }: Job, { folder }: ServerOptions): string {
   const all = 'Past conversations of the AI programs on this machine';
   if (options.project.length > 0) return `${all}, of the projects alone that the command line of this server names.`;
@@ -132,7 +132,7 @@ function isNothing(answer: object): boolean {
   });
 }
 
-/** The scope, which a call cannot widen; empty for every project. */
+/** Sentences on the scope, which a call cannot widen; empty for every project. */
 function scopeText({ options }: Job, { folder, since }: ServerOptions): string[] {
   const changed = since === null ? '' : ` that changed since ${isoText(since) ?? ''}`;
   if (folder === null || options.project.length > 0)
@@ -164,7 +164,7 @@ async function perform<Name extends ToolName>(
   const answer = await TOOLS[name](asked, { job, since, asking, started: env.now(), within, redact });
   const [scope] = isNothing(answer) ? scopeText(given, serving) : [];
   if (scope === undefined) return answer;
-  // In no schema: each session carries those.
+  // Not part of a schema, since each session sends those.
   return { ...answer, scope: redact === null ? scope : redact(scope) };
 }
 
@@ -184,7 +184,7 @@ const TOOL_BY_VERB: ReadonlyMap<string, ToolName> = new Map([
 ]);
 const COMMAND = /`convo (?:--(?:root|kind|project) (?:'[^'`]*'|\S+) )*(\w+)[^`]*`/g;
 
-/** Names the tool that does what a command does: a client may have no shell. */
+/** Replaces commands by tools with equal effect: a client may have no shell. */
 function withTools(text: string): string {
   return text.replace(COMMAND, (way, verb: string) => {
     const tool = TOOL_BY_VERB.get(verb);
@@ -192,9 +192,7 @@ function withTools(text: string): string {
   });
 }
 
-/**
- * Messages as lines on stdin and stdout; `ended` resolves when the client disconnects and every request is answered.
- */
+/** Messages as lines on stdin and stdout; `ended` resolves when the client has disconnected and every request is answered. */
 function lineTransport({ stdin, stdout }: Pick<Env, 'stdin' | 'stdout'>): Transport & { ended: Promise<void> } {
   let end: () => void = () => {};
   const ended = new Promise<void>((done) => {
@@ -251,7 +249,7 @@ class OpenRequests {
 
 async function read(stdin: Env['stdin'], transport: Transport, open: OpenRequests): Promise<void> {
   const decoder = new TextDecoder();
-  // Joined at its end: a line may come in many chunks.
+  // Chunks of an unfinished line, joined at its end, because a line may have many.
   let begun: string[] = [];
   const takeLine = (text: string): void => {
     const line = begun.join('') + text;
@@ -265,7 +263,7 @@ async function read(stdin: Env['stdin'], transport: Transport, open: OpenRequest
       for (const text of lines) takeLine(text);
       begun.push(rest);
     }
-    // The last line may have no end.
+    // The last line may be unterminated.
     takeLine(decoder.decode());
   } catch (error) {
     transport.onerror?.(error instanceof Error ? error : new Error(String(error)));
@@ -283,7 +281,7 @@ function take(line: string, transport: Transport, open: OpenRequests): void {
   } catch (cause) {
     const message = code === PARSE_ERROR ? 'a line is not JSON' : 'a line is no message of JSON-RPC';
     transport.onerror?.(new Error(`${message}: it was answered with error ${code}`, { cause }));
-    // No id is known; JSON-RPC has null there, which the type of the library lacks.
+    // The id is unknown: JSON-RPC requires null, which the library's type lacks.
     const answer: unknown = { jsonrpc: '2.0', id: null, error: { code, message } };
     void transport.send(answer as Parameters<Transport['send']>[0]);
   }

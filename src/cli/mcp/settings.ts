@@ -14,7 +14,7 @@ export function settingsFor(
   vars: Readonly<Record<string, string | undefined>>,
 ): string {
   const setup = ASKING.find(({ kind }) => kind === client)?.setup ?? 'json';
-  // Clients pass few variables on, so those of a program's home go with the settings.
+  // Clients pass on few variables, so those of a program's home are in the settings.
   const homes = ASKING.flatMap(({ home }) => (vars[home] ? [[home, vars[home]] as const] : []));
   if (setup === 'json') {
     const server = { command, args, ...(homes.length === 0 ? {} : { env: Object.fromEntries(homes) }) };

@@ -24,7 +24,7 @@ import { contextOf, meantVersion } from '../show/meant-version.ts';
 import { inScope, isWritten, listed, searchInSlices, stopping, type ToolCall, unitsFor } from './call.ts';
 import type { ConversationBrief, ToolInput, ToolName, ToolOutput } from './schemas.ts';
 
-/** Functions by tool. Each throws Failure with a sentence for the model. */
+/** Functions by tool; each throws Failure with a sentence for the model. */
 export const TOOLS: {
   readonly [Name in ToolName]: (asked: ToolInput<Name>, call: ToolCall) => Promise<ToolOutput<Name>>;
 } = {
@@ -76,7 +76,7 @@ export const TOOLS: {
     const matches = all.flatMap((each) => each.matches).slice(0, limit);
     return {
       matches: matches.flatMap(({ conversation, result: { count, lines } }) =>
-        // The number of a message is that in its own transcript.
+        // Messages are numbered in their own transcript.
         [...grouped(lines.slice(0, MAX_MATCHES).map((line) => [line.agent, line] as const))].map(([agent, own]) => ({
           ...briefOf(conversation, among.survey.run.now),
           id: showWord(idWord(conversation), agent === undefined ? {} : { agent }),
@@ -150,7 +150,7 @@ function askedIn({ conversation, transcript }: ShownConversation, agent: string 
   return titleText(conversation) === '' ? firstAsked(transcript({ agent })) : (conversation.asked ?? null);
 }
 
-/** Members of the document of `verify`, or of the error that it has instead. */
+/** The members of a `verify` document, or of the error in its place. */
 const FAILED = z.object({ error: z.object({ message: z.string(), hint: z.string().nullable() }).optional() });
 const VERIFIED = z.object({
   summary: z.object({ errors: z.number(), warnings: z.number() }),

@@ -8,7 +8,7 @@ import type { RedactFlags } from '../redact.ts';
 import { idsMeant } from '../scope.ts';
 import type { SearchedStores } from '../unknown-id.ts';
 
-/** A record contains more than one message's text. */
+/** Refuses a message with --raw: its record contains the text of others. */
 function rawMessage(word: string | undefined, { isRange }: MessageNumbers): Failure {
   const [part, all] = isRange ? ['some messages', 'these'] : ['one message', 'that message'];
   const way = sentence`${cmd`show ${word ?? ''} --all --around 0`} shows all of ${all}.`;
@@ -50,7 +50,7 @@ export interface MessageNumbers {
   readonly isRange: boolean;
 }
 
-/** How many messages are shown before and behind a numbered one. */
+/** Number of messages shown before and after a numbered one. */
 export function contextOf({ isRange }: MessageNumbers): number {
   return isRange ? 0 : 3;
 }
@@ -62,7 +62,7 @@ interface MeantVersion {
   readonly version: Version;
 }
 
-/** Parses `3f0c:12`, `3f0c:3-5`, `3f0c:3-`, `3f0c~1:12`, `3f0c@a1b2:12`. Keeps ids that end so, and places in files. */
+/** Parses `3f0c:12`, `3f0c:3-5`, `3f0c:3-`, `3f0c~1:12`, `3f0c@a1b2:12`. Ids that end so, and places in files, are left unparsed. */
 function numberedId(given: string | undefined, known: readonly KnownId[]): NumberedId {
   const whole = { word: given, agent: null, at: null, earlier: 0 };
   if (given === undefined || /\.jsonl?(?::\d+)*$/.test(given) || known.some(({ id }) => id === given)) return whole;

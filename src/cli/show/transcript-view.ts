@@ -10,7 +10,7 @@ import { messagesText } from '../../report/show/transcript.ts';
 import { type Job, rerun } from '../command.ts';
 import { contextOf, type MessageNumbers } from './meant-version.ts';
 
-/** `id` is a unique prefix; `at` is null for all messages. */
+/** `id`: a unique prefix; `at`: null for all messages. */
 interface TranscriptViewOptions {
   readonly id: string;
   readonly all: boolean;
@@ -58,7 +58,7 @@ interface FollowOptions {
   readonly view: TranscriptView;
 }
 
-/** `transcriptOf`: what of a conversation is followed, such as a subagent. */
+/** `transcriptOf`: the followed part of a conversation, such as a subagent. */
 export async function followConversation(
   job: Job,
   first: ShownConversation,
@@ -76,7 +76,7 @@ export async function followConversation(
     await job.env.wait(POLL_MS);
     if (job.interrupted()) return;
     const now = await readAgain();
-    // Half-written in place: the next poll sees it whole.
+    // It is half-written in place: the next poll reads it whole.
     if (!now.conversation.readable && first.conversation.readable) continue;
     const lines = messagesText(transcriptOf(now), { from: known, spoken, placed }, view);
     let next = lines.next();

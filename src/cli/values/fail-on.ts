@@ -32,7 +32,7 @@ function unknownWordText(text: string): string {
 /** From 0. */
 export const warningCount = digitsOf(/^\d{1,9}$/, 'takes a whole number');
 
-/** Code null: only findings of this severity are listed. */
+/** Code null: the choice is for listing only findings of this severity. */
 export interface SeverityChoice {
   readonly code: Code | null;
   readonly severity: Severity;

@@ -7,7 +7,7 @@ import { moment, spanAt } from './moment.ts';
 
 export const OLDER_THAN = 'only conversations in which nothing was said since then: 90d, 12h, 2026-01-31';
 
-/** The flags of reading commands that choose by a time. `since` says which time. */
+/** Flags of reading commands that select by time. `since`: words on that time. */
 export function timeFlags(since: string) {
   return {
     since: flag('--since <time>', `${since}: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)`, moment),
@@ -31,7 +31,7 @@ export function rangeAt({ since, until, olderThan }: Partial<TimeFlags>, now: nu
   return { since: from, until: to };
 }
 
-/** Unquoted words that give the range again. */
+/** Unquoted words for the range. */
 export function rangeWords({ since, until }: TimeRange): string[] {
   const ends = [['--since', since] as const, ['--until', until] as const];
   return ends.flatMap(([name, time]) => (time === null ? [] : [name, isoText(time) ?? '']));
@@ -41,7 +41,7 @@ function endsBefore(flagName: string): Failure {
   return new Failure('usage', `${flagName} is before --since: no time is between them`);
 }
 
-/** Whether a conversation is in a time, by when something was said in it last. `now` in Unix seconds; null for any time. */
+/** Returns a test for conversations by the time of their last message. `now` in Unix seconds; null for any time. */
 export function timeTest(times: Partial<TimeFlags>, now: number): ((view: View) => boolean) | null {
   const tests: ((view: View) => boolean)[] = [];
   const range = rangeAt(times, now);
@@ -55,7 +55,7 @@ export function timeTest(times: Partial<TimeFlags>, now: number): ((view: View) 
   return tests.length === 0 ? null : (view) => tests.every((test) => test(view));
 }
 
-/** Whether in none of the files of an id something was said since, as for `archive` and `delete`. Undefined for any. */
+/** Returns a test for files of one id without later messages, as for `archive` and `delete`; undefined for any. */
 export function quietTest(
   { olderThan }: Partial<TimeFlags>,
   now: number,

@@ -25,7 +25,7 @@ import type { BaselineInUse, BaselineOptions } from './open-baseline.ts';
 export interface Gate {
   isFault(finding: PlacedFinding): boolean;
   add(finding: PlacedFinding): void;
-  /** By a finding added so far; the number of warnings decides at the end. */
+  /** True if a finding so far fails the gate; the number of warnings decides at the end. */
   hasFailed(): boolean;
   rejects(summary: VerifySummary): boolean;
   readonly record: GateRecord;
@@ -94,7 +94,7 @@ export const BASELINE = {
   pruneBaseline: toggle('--prune-baseline', 'drop from the --baseline file what was not found again'),
 };
 
-/** Undefined without one. Loads on demand. Throws Failure `usage`. */
+/** The baseline, loaded on demand; undefined without one. Throws Failure `usage`. */
 export async function baselineOf(
   job: Job,
   reading: ReadContext,
@@ -109,7 +109,7 @@ export async function baselineOf(
   return undefined;
 }
 
-/** Undefined for none. Throws Failure `usage`. */
+/** The earlier report; undefined for none. Throws Failure `usage`. */
 export async function earlierReport(
   reading: ReadContext,
   outputs: Outputs,
@@ -127,13 +127,13 @@ interface RuleOptions extends GateOptions {
   readonly severity: readonly SeverityChoice[];
 }
 
-/** What counts as a finding, and how much: by the command line first, then by config files. */
+/** Which findings count, and how: by the command line first, then by config files. */
 export interface Rules extends GateOptions {
   readonly severities: ReadonlyMap<Code, Severity>;
   readonly files: readonly string[];
-  /** Whether findings of a severity are listed; all are counted. */
+  /** True if findings of a severity are listed; all are counted. */
   lists(severity: Severity): boolean;
-  /** Call once per finding: ignored ones are counted. */
+  /** True for a shown finding. Call it once per finding, because it counts ignored ones. */
   shows(finding: Pick<Finding, 'code' | 'count'>): boolean;
   /** Number of findings ignored by config files; undefined without any. */
   ignored(): number | undefined;
@@ -158,7 +158,7 @@ export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: Ru
     files: files.map(({ settings }) => settings.path),
     shows: (finding) => {
       const { code } = finding;
-      // An ignored unjudged file would make an unread store pass.
+      // Otherwise an ignored unjudged file would let an unread store pass.
       const stays = ruleOf(code).unjudged === true;
       if (!stays && (ignore.includes(code) || (only.length > 0 && !only.includes(code)))) return false;
       const leaver = files.find(({ settings }) => !stays && settings.ignore.includes(code));

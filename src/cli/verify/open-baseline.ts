@@ -53,7 +53,7 @@ export function openBaseline(
   }
   const place = outputs.file(file, 'baseline');
   const { name: path } = place;
-  // Keeps an older file's reasons.
+  // Keeps the reasons in an older file.
   if (updateBaseline) return updatingBaseline(job, place, place.isOwn ? readBaseline(reading.disk, path) : null);
   return gatingBaseline(job, readBaseline(reading.disk, path), { place, path, covers });
 }

@@ -39,7 +39,7 @@ export interface ReportsOptions {
   readonly known?: readonly string[];
   readonly against?: string | undefined;
   readonly redactor?: Redactor | null;
-  /** Of a comparison that read no file. */
+  /** True for a comparison that read no file. */
   readonly quick?: boolean;
 }
 
@@ -114,8 +114,8 @@ function isOnlyCounted(finding: PlacedFinding, { all, ids, only = [], gate }: Re
 }
 
 /**
- * Survives the loss of its reader (`| head`). A partial report must not pass a gate: the run continues silently. It
- * ends early only if nobody else listens and the gate has failed.
+ * A writer that survives the loss of its reader (`| head`). A partial report must not pass a gate, so the run continues silently. It ends
+ * early only if there is no other report and the gate has failed.
  */
 function whileRead(writer: ReportWriter, gate: Gate, alone: boolean): ReportWriter {
   let gone: ReaderGone | null = null;
@@ -180,7 +180,7 @@ interface ReportOutput {
 
 interface TextOptions {
   readonly ids: readonly string[];
-  /** Folds nothing. */
+  /** True to fold nothing. */
   readonly all: boolean;
   readonly isCountedOnly: (finding: PlacedFinding) => boolean;
   readonly known?: readonly string[];
@@ -217,13 +217,13 @@ function textWriter(
 const COMPARED = /^ST50[1-9]$/;
 
 /**
- * Findings of the comparison lead. Other findings follow with `all`, else they are counted; unjudged files count as not
- * compared.
+ * A writer that shows findings of the comparison first. Other findings follow with `all`, else they are counted; unjudged files count as
+ * not compared.
  */
 function comparingWriter(job: Job, options: TextOptions, quick: boolean): ReportWriter {
   const { out } = job;
   const { all } = options;
-  // A difference from the seal is never only counted.
+  // A difference from the seal is always listed.
   const text = textWriter(job, { ...options, isCountedOnly: () => false });
   const compared: PlacedFinding[] = [];
   const others: PlacedFinding[] = [];
@@ -264,7 +264,7 @@ function comparisonText(compared: readonly PlacedFinding[], quick: boolean): str
   return [`${countText(total, 'difference')} from the seal:`, ...lines, ''];
 }
 
-/** Writes nothing before the first finding or the end, so that a failure can still be the answer. */
+/** A writer that writes nothing before the first finding or the end, so that a failure can replace it. */
 async function formatWriter(format: ReportFormat, context: ReportContext, output: ReportOutput): Promise<ReportWriter> {
   const report = (await reporterOf(format))(context);
   let begun = false;
