@@ -296,6 +296,21 @@ test('--redact leaves a secret out of both forms, and compares what was really s
   }
 });
 
+test('an id that is in two projects is compared with itself', async () => {
+  const said = ['How deep?', 'A span.', 'And beans?'];
+  const { home, json, say } = homeOf({ [FIRST]: session(FIRST, said) });
+  const other = join(home, '.claude/projects/-home-ada-copy');
+  mkdirSync(other, { recursive: true });
+  writeFileSync(join(other, `${FIRST}.jsonl`), session(FIRST, said.slice(0, 2)));
+  const { exit, stdout } = await say(`diff ${FIRST.slice(0, 8)}`);
+  expect([exit, stdout]).toEqual([1, expect.stringMatching(/2 in both[\s\S]*And beans\?/)]);
+  const { first, second } = await json(`diff ${FIRST}`);
+  expect([first.project, second.project]).toEqual(['-home-ada-app', '-home-ada-copy']);
+  mkdirSync(`${other}-2`);
+  writeFileSync(join(`${other}-2`, `${FIRST}.jsonl`), session(FIRST, said));
+  expect((await say(`diff ${FIRST}`)).stderr).toContain('is in 3 places');
+});
+
 test('--redact counts places in what is shown: in messages of one side alone, and in a title once', async () => {
   const key = `ghp_${'aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY2zA4'.slice(0, 36)}`;
   const both = ['Use it.', `It is ${key}.`, `Is it ${key}?`];

@@ -7,11 +7,12 @@ import { findRun } from '../../ops/change/run-ids.ts';
 import { diskBeforeRun, matchMessages, sealedState } from '../../ops/diff.ts';
 import { listAll } from '../../ops/list.ts';
 import type { ReadContext } from '../../ops/reading.ts';
-import { type KnownId, knownIds } from '../../ops/resolve-ids.ts';
+import { isNamedBy, isPath, type KnownId, knownIds } from '../../ops/resolve-ids.ts';
 import { redactedTranscript } from '../../ops/secrets/redacted.ts';
 import { learnShown, redactedShown } from '../../ops/secrets/redacted-shown.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { type ShownConversation, show, type Version } from '../../ops/show.ts';
+import { locatePath } from '../../ops/survey/locate.ts';
 import type { SurveyOptions } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { diffJson, diffText } from '../../report/message-diff.ts';
@@ -33,7 +34,7 @@ export const diffCommand = command({
   operands: 'ID [ID]',
   about:
     'The messages that one conversation has and the other lacks, compared by what they say: ids and times do not count. With one ' +
-    'ID, a fork or a copy is compared with its source, a source with its only fork or copy, one that names none with the conversation of one first question that shares most of its messages, or a conversation with its state before a run or at a seal. The exit code is ' +
+    'ID, a fork or a copy is compared with its source, a source with its only fork or copy, one that names none with the conversation of one first question that shares most of its messages, or a conversation with its state before a run or at a seal; an ID that is in two places with itself. The exit code is ' +
     '0 where nothing differs and 1 where something does. Where a file is damaged so that parts of it cannot be read, it is 3.',
   examples: [
     ['convo diff 3f0c 7f97', 'two conversations'],
@@ -53,8 +54,7 @@ export const diffCommand = command({
   run: async (job, [given = '', other], { before, against, stat, all, full, redact, redactAlso }) => {
     if ([other, before, against].filter((each) => each !== undefined).length > 1)
       throw new Failure('usage', 'only one of a second ID, --before and --against can be given');
-    const named = await readSide(job, given);
-    const sides = await sidesOf(job, named, { other, before, against });
+    const sides = await readSides(job, given, { other, before, against });
     if (other !== undefined) refuseSame(sides, [given, other]);
     refuseOtherKind(sides);
     const diff = matchMessages(sides[0].messages, sides[1].messages, all);
@@ -82,11 +82,26 @@ async function noteCopy(job: Job, sides: Sides, diff: MessageDiff): Promise<void
   await job.err.lines(ownMessagesLines(copy.job, [sides[0].conversation, sides[1].conversation], diff));
 }
 
-async function sidesOf(
+/** Both conversations of an id that is in two places, such as a copy of a home; null for another id. */
+async function readTwice(job: Job, word: string): Promise<Sides | null> {
+  if (isPath(word)) return null;
+  const { reading, survey } = await readingOf(job);
+  const known = await knownIds(reading, survey);
+  const places = known.filter(({ id }) => isNamedBy(id, word));
+  const [first, second, ...others] = places.map(({ site, paths: [path = ''] }) => locatePath(site, path));
+  if (first === undefined || second === undefined || others.length > 0 || places[0]?.id !== places[1]?.id) return null;
+  return [await readSide(job, first), await readSide(job, second)];
+}
+
+async function readSides(
   job: Job,
-  named: ReadSide,
+  given: string,
   { other, before, against }: Readonly<Record<'other' | 'before' | 'against', string | undefined>>,
 ): Promise<Sides> {
+  const isAlone = other === undefined && before === undefined && against === undefined;
+  const twice = isAlone ? await readTwice(job, given) : null;
+  if (twice !== null) return twice;
+  const named = await readSide(job, given);
   if (other !== undefined) return [named, await readSide(job, other)];
   if (before !== undefined) return [await readBeforeRun(named, before), named];
   if (against !== undefined) return [await readSealed(named, against), named];
