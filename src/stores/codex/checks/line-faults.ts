@@ -211,10 +211,18 @@ function isPartLost(bytes: Uint8Array, pieces: readonly ObjectSpan[]): boolean {
   return isMarred(bytes) || pieces.some((each) => isClosedAgain(bytes, each));
 }
 
+function isMemberOfTorn(bytes: Uint8Array, piece: ObjectSpan): boolean {
+  return bytes[piece.start - 1] === COLON && !isRecordIn(bytes, piece);
+}
+
+const COLON = 0x3a;
+
+function isRecordIn(bytes: Uint8Array, { start, end }: ObjectSpan): boolean {
+  return Array.from(entriesOf(bytesSource(bytes.slice(start, end)))).every(({ payload }) => payload !== null);
+}
+
 function isBesideRecords(bytes: Uint8Array, pieces: readonly ObjectSpan[]): boolean {
-  const isRecord = ({ start, end }: ObjectSpan) =>
-    Array.from(entriesOf(bytesSource(bytes.subarray(start, end)))).every(({ payload }) => payload !== null);
-  return isStrayLine(bytes, pieces) && pieces.every(isRecord);
+  return isStrayLine(bytes, pieces) && pieces.every((piece) => isRecordIn(bytes, piece));
 }
 
 /** The members of these types changed with each version: that the program ignores such a record is no sign of damage. */
@@ -239,6 +247,8 @@ function brokenLine(
       return { ...all, pieces, code: 'CX011', detail: `has ${pieces.length} records on one line` };
     case 'spliced':
     case 'mixed':
+      // The last member of a torn record is whole, and no record.
+      if (pieces.every((piece) => isMemberOfTorn(bytes, piece))) return 'torn';
       return { ...all, pieces, code: 'CX010', detail: 'has a record behind a torn one on the same line' };
     default:
       return isEndOfRecord(bytes)

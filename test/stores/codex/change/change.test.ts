@@ -77,7 +77,15 @@ test('a few bytes before a record are stray, and those of a torn one before an o
     return (await convo(root, 'verify')).findings.map(({ code }: { code: string }) => code);
   };
   expect(await codes(`x${QUESTION.trimEnd()}`)).toEqual(['CX024']);
-  expect(await codes('"a":{"role":"user"}')).toEqual(['CX010']);
+  expect(await codes('"a":{"role":"user"}')).toEqual(['CX008']);
+  expect(await codes(`{"a":${QUESTION.trimEnd()}`)).toEqual(['CX010']);
+});
+
+test('what a first record without its last bracket names is no bare record of 2025 after a heal', async () => {
+  const root = homeWith({ [FILE]: `${line('session_meta', meta()).trimEnd().slice(0, -1)}\n${QUESTION}` });
+  await convo(root, 'heal --lossy --yes --cwd /srv/ada');
+  expect((await convo(root, 'verify')).findings).toEqual([]);
+  expect((await convo(root, 'list --all')).conversations[0].readable).toBe(true);
 });
 
 test('a heal says of a damaged rollout that is a link that nothing is changed through one', async () => {
