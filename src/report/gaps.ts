@@ -5,7 +5,7 @@ import { numberText, printable } from './text.ts';
 
 const MAX_CODES_NAMED = 6;
 
-/** One line on conversations that were not read, or only in part, and one on each file beside. `done`: a participle. */
+/** One line on conversations that were not read, or only in part, and one on each companion file. `done`: a participle. */
 export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix: string): string[] {
   const { lost, partly: damaged } = byExtent(gaps);
   const beside = gaps.filter(isOfSeveral).map((gap) => sharedFileText(gap, done, commandPrefix));

@@ -17,7 +17,7 @@ export interface GrepScreen extends Screen {
   readonly clock: Clock | null;
   readonly around: ReaderPlace;
   idOf(id: string): string;
-  /** As `idOf`; the only copy of a conversation as `3f0c2a7e (copy)`. */
+  /** The shortened id; the only copy of a conversation as `3f0c2a7e (copy)`. */
   nameOf(id: string): string;
   sharesId(conversation: Conversation): boolean;
 }
@@ -27,7 +27,7 @@ export interface WithCopies {
   readonly copies: readonly Conversation[];
 }
 
-/** Puts a copy to its original, where that has every text that was found in the copy. */
+/** Folds a copy into its original, if that has every text found in the copy. */
 export function foldCopies(found: readonly SearchMatch[]): (SearchMatch & WithCopies)[] {
   const textsOf = (each: SearchMatch) => matchingLines(each).map(lineText);
   const originals = new Map(found.map((each) => [conversationKey(each.conversation), each]));
@@ -45,7 +45,7 @@ export function foldCopies(found: readonly SearchMatch[]): (SearchMatch & WithCo
   return rest.map((each) => ({ ...each, copies: copies.get(each) ?? [] }));
 }
 
-/** Without the lines around them. */
+/** Lines with matches, without the context around them. */
 export function matchingLines({ result }: SearchMatch): SearchLine[] {
   return result.lines.filter(({ match }) => match !== '');
 }
@@ -99,13 +99,13 @@ function nameInHead(conversation: Conversation, screen: GrepScreen): string {
   return isCopy ? printable(screen.nameOf(id)) : shortWordOf(conversation, screen);
 }
 
-/** Operand of `show`, as short as it is unique among the matches: a path, of several files of one id. */
+/** Operand of `show`, as short as is unique among the matches; a path for one of several files of one id. */
 function shortWordOf(conversation: Conversation, { idOf, sharesId, around }: GrepScreen): string {
   const { id, earlier, path } = conversation;
   return sharesId(conversation) ? withTilde(path, around) : printable(idWord({ id: idOf(id), earlier }));
 }
 
-/** Operand of `show` for one message. A path stays alone: a number behind it would be that of a line. */
+/** Operand of `show` for one message. A path gets no number, which would be a line's. */
 export function placeWord(conversation: Conversation, place: HitPlace | undefined, screen: GrepScreen): string {
   const word = shortWordOf(conversation, screen);
   return place === undefined || screen.sharesId(conversation) ? word : turnWord(word, place);
@@ -119,7 +119,7 @@ export function idSharing(all: readonly Conversation[]): (conversation: Conversa
   return (conversation) => (pathsOf.get(idWord(conversation))?.size ?? 0) > 1;
 }
 
-/** Shortest id, project and age. The project's path gives way first, from its start. */
+/** Shortest id, project and age. For space, the project's path is cut from its start. */
 export function placeLine(
   conversation: Conversation,
   word: string,
@@ -133,7 +133,7 @@ export function placeLine(
   return cutTo([word, about, when].join(' · '), width);
 }
 
-/** Operand of `show` for one message, unshortened: begins with a path where several files have its id. */
+/** Operand of `show` for one message, unshortened; it begins with a path if several files have its id. */
 export function wholePlaceWord(
   conversation: Conversation,
   place: HitPlace,
@@ -227,7 +227,7 @@ export function answerEnding({ conversation, turn }: Answer, commandPrefix: stri
   return wrap(way, 0, { width: screen.width, hang: 2 });
 }
 
-/** One line where there is room for it; `place`, of the first match, is an operand of `show`. */
+/** The last line of matches, one line if it fits; `place`: the operand of `show` for the first match. */
 export function matchEnding(counts: string, place: string, commandPrefix: string, { width }: GrepScreen): string[] {
   const both = `${counts}; ${firstShown(place, commandPrefix)}`;
   return columnsOf(both) <= width ? [both] : wrap(counts, 0, { width, hang: 2 });

@@ -30,13 +30,13 @@ export type Json =
   | readonly Json[]
   | { readonly [key: string]: Json };
 
-/** One line; characters that act on a terminal are escaped. Omits undefined members. */
+/** The value on one line, with characters escaped that act on a terminal. Omits undefined members. */
 export function jsonText(value: Json): string {
   return printableJson(textOf(value));
 }
 
 function textOf(value: Json): string {
-  // Most values have nothing verbatim in them, and the engine writes them several times as fast.
+  // The engine writes values without verbatim parts several times as fast.
   if (!hasVerbatim(value)) return JSON.stringify(value ?? null);
   if (value instanceof Verbatim) return value.source;
   if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
@@ -56,7 +56,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** A document, or the beginning of one that is streamed. One line; `command` is null if unknown. */
+/** A document on one line, or the beginning of a streamed one; `command` is null if unknown. */
 export function documentJson(command: string | null, members: JsonObject): string {
   return jsonText({ schema: SCHEMA, command, ...members });
 }
@@ -125,7 +125,7 @@ export function conversationJson(each: Conversation): Inferred<typeof conversati
   };
 }
 
-/** Held findings, and one representative for the rest of each code. */
+/** The listed findings, and one for all others of each code. */
 function findingsJson(findings: readonly PlacedFinding[]) {
   const held = findings.filter(({ count }) => count === undefined);
   return {
@@ -197,7 +197,7 @@ function sectionsJson(sections: readonly Section[]): { readonly [key: string]: J
   return Object.fromEntries(sections.map(({ key, value }) => [key, sourceJson(value)]));
 }
 
-/** Verbatim; null where a torn file has no JSON. */
+/** The source text as JSON; null if a torn file has none. */
 function sourceJson(value: WithSource): Json {
   return parsedJson(value.source) === undefined ? null : new Verbatim(value);
 }

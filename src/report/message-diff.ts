@@ -57,7 +57,7 @@ function nameOf({ conversation: { id, earlier }, state }: DiffSide, { idOf }: Di
   return state === null ? word : `${word} ${state}`;
 }
 
-/** `isOneName`: both sides have it, and differ in the paths of their files. */
+/** `isOneName`: both sides have this name, and differ in their paths. */
 function* sideText(side: DiffSide, sign: Sign, isOneName: boolean, screen: DiffScreen): Generator<string> {
   const { conversation } = side;
   const { paint, width } = screen;
@@ -79,7 +79,7 @@ function colorOf(sign: Sign, paint: Paint): (text: string) => string {
 
 interface LackingMessages {
   readonly only: ReadonlySet<number>;
-  /** How many of these messages the other side has, hidden. */
+  /** Number of these messages that the other side has hidden. */
   readonly hidden: number;
   readonly has: string;
   readonly lacks: string;

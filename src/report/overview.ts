@@ -92,7 +92,7 @@ export function* storesInShort(stores: readonly StoreCount[], screen: OverviewSc
 
 interface ConcealedConversations {
   readonly count: number;
-  /** The most frequent reason for not being listed. Null if it has no name. */
+  /** The most frequent reason for not being listed; null if it has no words. */
   readonly most: { readonly count: number; readonly kind: string; readonly are: string } | null;
 }
 
@@ -120,7 +120,7 @@ export function* findingsText(findings: readonly CodeFindings[], screen: Overvie
 
 function leadOf({ first, count, beside }: CodeFindings): string {
   const { code, kind, severity, message, owner } = first;
-  // Messages about a whole store contain numbers.
+  // Messages about a whole store differ in their numbers.
   const isOfStore = !isDamage({ severity }) && count === 1 && first.path === first.root;
   const deed = owner === 'refuses' ? consequenceOf(first) : [];
   const what = isOfStore ? `${kind} ${message}` : [ruleOf(code).title, ...deed].join('; ');
@@ -129,7 +129,7 @@ function leadOf({ first, count, beside }: CodeFindings): string {
   return `${code}${times}${more}: ${printable(what)}:`;
 }
 
-/** For a single finding its own; else one that shows all. */
+/** The next command of a single finding; for several, one that shows all. */
 export function nextForCode({ first, count }: Pick<CodeFindings, 'first' | 'count'>, naming: CommandNaming): string {
   const { code, id, severity } = first;
   const next = nextCommandOf(first);

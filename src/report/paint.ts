@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
 
-/** Without colours every function is the identity. */
+/** Styles of text; without colours every function returns its argument. */
 export interface Paint {
   readonly color: boolean;
   strong(text: string): string;
@@ -9,19 +9,19 @@ export interface Paint {
   warn(text: string): string;
   bad(text: string): string;
   accent(text: string): string;
-  /** Code and frames: without 256 colours as they are. */
+  /** Style of code and frames; without 256 colours the text unchanged. */
   tint(text: string): string;
-  /** A removed line: without 256 colours its sign alone tells. */
+  /** Style of a removed line; without 256 colours only its sign marks it. */
   removed(text: string): string;
 }
 
-/** `width` in columns. */
+/** `width`: columns. */
 export interface Screen {
   readonly paint: Paint;
   readonly width: number;
 }
 
-/** Five of the six colours of 256 that have a contrast of 4.5:1 (WCAG AA) on black and on white. */
+/** Five of the six colours, among 256, with a contrast of 4.5:1 (WCAG AA) on both black and white. */
 export const SHADES = { faint: 243, good: 29, warn: 131, bad: 163, accent: 63 } as const;
 
 /** `isRich`: 256 colours; otherwise no colours: yellow of 16 has 1.7:1 on white, and red 3.5:1 on black. */

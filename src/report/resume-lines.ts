@@ -22,7 +22,7 @@ type Resumable = Pick<
   | 'daysLeft'
 >;
 
-/** Shell line that resumes a conversation in its program and folder. Null if impossible, or if nothing was said. */
+/** Shell line that resumes a conversation in its program and folder. Null if impossible, or without messages. */
 export function resumeLine(conversation: Resumable): string | null {
   const { kind, state, messages, cwd = null, earlier = 0 } = conversation;
   const { resume, resumeInside, byFolder } = KIND_TABLE[kind];
@@ -35,18 +35,18 @@ export function resumeLine(conversation: Resumable): string | null {
   return cwd === null || cwd === '' ? line : `cd ${folderWord(cwd)} && ${line}`;
 }
 
-/** The id that its program takes: of a copy, the one in its name. */
+/** The id that its program accepts: for a copy, the one in its name. */
 export function resumeWord({ id, resumeId }: Pick<Conversation, 'id' | 'resumeId'>): string {
   return resumeId ?? originalOf(id);
 }
 
-/** Quoted, because a shell would expand the `~` of a redacted home to the reader's. */
+/** The folder for a shell, quoted, because `~` of a redacted home would become the reader's. */
 function folderWord(cwd: string): string {
   if (cwd === '~' || cwd === '~/') return cwd;
   return cwd.startsWith('~/') ? `~/${quotedWord(cwd.slice(2))}` : quotedWord(cwd);
 }
 
-/** The program finds it: by its id, or in its own list. */
+/** True if the program finds it by its id, or lists it. */
 export function isFound({
   kind,
   hidden = null,
@@ -59,12 +59,12 @@ export function isFound({
   return hidden === null || !resumesNot.includes(hidden);
 }
 
-/** The program deletes it at the very start that is to resume it. */
+/** True if the program deletes it at the start that would resume it. */
 export function isDeletedAtStart({ kind, daysLeft = null }: Pick<Conversation, 'kind' | 'daysLeft'>): boolean {
   return KIND_TABLE[kind].resumeInside !== null && daysLeft !== null && daysLeft <= 0;
 }
 
-/** Empty unless something has to be typed in the program. */
+/** Lines on what to type in the program; empty if nothing is needed. */
 export function insideLines({ kind }: Pick<Conversation, 'kind'>, width: number): string[] {
   const { resumeInside } = KIND_TABLE[kind];
   return resumeInside === null ? [] : wrap(insideText(resumeInside), 0, { width });
@@ -77,7 +77,7 @@ function insideText({ typed, harm }: NonNullable<KindTraits['resumeInside']>): s
 export interface GoneFolder {
   readonly folder: string;
   readonly moved: string;
-  /** A path of another system. */
+  /** True for a path of another system. */
   readonly isElsewhere: boolean;
 }
 
@@ -91,7 +91,7 @@ export function lineNow(conversation: Conversation, gone: GoneFolder | null): st
   return resumeLine(isSent ? conversation : { ...conversation, cwd: null });
 }
 
-/** Empty unless its program deletes it soon. */
+/** Lines on the deletion; empty unless its program deletes it soon. */
 export function deletionLines(conversation: Conversation, width: number): string[] {
   const { kind, daysLeft = null, state } = conversation;
   if (state !== 'active' || daysLeft === null || !isDeletedSoon(conversation)) return [];
@@ -100,7 +100,7 @@ export function deletionLines(conversation: Conversation, width: number): string
   return wrap(`${programOf(kind)} deletes it ${when}${cure}: \`convo keep DIR\` copies it`, 0, { width });
 }
 
-/** How to resume, or its obstacle. Empty if impossible. */
+/** Lines on how to resume, or on the obstacle; empty if impossible. */
 export function resumeLines(conversation: Conversation, gone: GoneFolder | null, width: number): string[] {
   const line = lineNow(conversation, gone);
   if (line === null) return [];
@@ -113,7 +113,7 @@ export function resumeLines(conversation: Conversation, gone: GoneFolder | null,
   ];
 }
 
-/** Goes on in another folder; null for a program that takes none. The words are quoted. */
+/** Shell line to go on in another folder, with quoted words; null for a program that accepts none. */
 export function lineInFolder(kind: KindName, folder: string, id: string): string | null {
   const { resume, folderFlag }: KindTraits = KIND_TABLE[kind];
   if (resume === null || folderFlag === null) return null;
@@ -121,7 +121,7 @@ export function lineInFolder(kind: KindName, folder: string, id: string): string
   return [program, folderFlag, folder, ...words, id].join(' ');
 }
 
-/** Empty unless the folder is missing and the program goes on without it. `now`: the folder where it may be. */
+/** Lines on a missing folder without which the program can go on; empty otherwise. `now`: the folder's likely present place. */
 export function anywhereLines(
   conversation: Pick<Conversation, 'kind' | 'id' | 'resumeId'>,
   gone: GoneFolder | null,
@@ -164,7 +164,7 @@ export function linkLines(
   ];
 }
 
-/** Empty unless the program needs the missing folder. */
+/** Lines on a missing folder that the program needs; empty otherwise. */
 export function goneLines({ kind }: Pick<Conversation, 'kind'>, gone: GoneFolder | null, width: number): string[] {
   if (gone === null || !KIND_TABLE[kind].byFolder) return [];
   const { folder, moved, isElsewhere } = gone;

@@ -18,13 +18,13 @@ interface SecretsScanned {
   readonly found: readonly SecretsOf[];
   readonly secrets: number;
   readonly coverage: Covered;
-  /** Conversations whose files are gone, and whose prompts were searched. */
+  /** Number of conversations without files whose prompts were searched. */
   readonly lost: number;
 }
 
 /**
- * Each line begins with the operand of `show`, or with the file as typed from `cwd`, and is there once. A title and metadata
- * that repeat a message are in its line. Never the secret itself.
+ * Each line is unique and begins with the operand of `show`, or with the file as typed from `cwd`. A title and metadata that repeat a
+ * message are in its line. The secret itself is never shown.
  */
 export function* secretLines({ conversation, secrets }: SecretsOf, cwd: string): Generator<string> {
   const id = idWord(conversation);
@@ -41,7 +41,7 @@ export function* secretLines({ conversation, secrets }: SecretsOf, cwd: string):
   for (const [line, count] of countEach(lines)) yield count === 1 ? line : `${line}, at ${countText(count, 'place')}`;
 }
 
-/** Titles and metadata that repeat a message, by the first one with the same secret. */
+/** Titles and metadata that repeat a message, by the first message with their secret. */
 function besideMessages(secrets: readonly PlacedSecret[]) {
   const first = new Map<number, PlacedSecret>();
   for (const each of secrets)
@@ -100,7 +100,7 @@ interface SecretReportContext extends Pick<ReportContext, 'version' | 'checkout'
   readonly exit: number;
 }
 
-/** Places and rules, never the secrets. */
+/** A report of places and rules, never of the secrets. */
 export function secretReport(
   format: SecretReport,
   found: readonly SecretsOf[],

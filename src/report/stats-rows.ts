@@ -56,7 +56,7 @@ export function hasCost({ cost }: Cost): boolean {
   return cost !== undefined;
 }
 
-/** A row of a table; absent members are not known by this group. */
+/** A row of a table; missing members are unknown for this grouping. */
 export interface StatsRow extends Partial<Pick<Sizes, 'conversations' | 'messages' | 'bytes'>> {
   readonly name: string;
   readonly calls?: number | undefined;

@@ -6,7 +6,7 @@ export interface TogetherRow extends Omit<StatsRow, 'name'> {
   readonly names: readonly string[];
 }
 
-/** In the order of names; tools within others with the most calls first. Null where these are not noted together. */
+/** Rows in the order of names; tools within others with the most calls first. Null if programs do not record these together. */
 export function rowsTogether(all: readonly StoreStats[], by: readonly StatsGrouping[]): TogetherRow[] | null {
   if (by.length < 2 || !areNotedTogether(by)) return null;
   const named = all.flatMap((stats) =>
@@ -16,7 +16,7 @@ export function rowsTogether(all: readonly StoreStats[], by: readonly StatsGroup
   return rows.sort((a, b) => compareRows(a, b, by));
 }
 
-/** Programs note the day and the model of an answer, and neither of a call of a tool. */
+/** True if programs record all of these together: they record day and model of an answer, but neither of a call. */
 function areNotedTogether(by: readonly StatsGrouping[]): boolean {
   return !by.includes('tool') || !by.some((what) => what === 'model' || isTimeGrouping(what));
 }
@@ -38,7 +38,7 @@ function factsOf(stats: StoreStats, by: readonly StatsGrouping[]): StatsFact[] {
   return [...sizeFacts(stats, by), ...daily.map((tokens) => ({ day: tokens.day, model: tokens.model, tokens }))];
 }
 
-/** A model has no conversations of its own, and a time those that were begun in it. */
+/** Sizes of a store. A model has no conversations of its own, and a time has those begun in it. */
 function sizeFacts(
   { conversations, messages, bytes, days = {} }: StoreStats,
   by: readonly StatsGrouping[],

@@ -39,7 +39,7 @@ export function* statsText(
   for (const { total, projects } of totals) {
     for (const line of storeText(total, sizesOf(projects, home), { paint, width })) yield* fitted(line, width);
   }
-  // The block of a single store has the sum already.
+  // The block of a single store shows its sum already.
   if (totals.filter(({ total }) => total.conversations > 0).length === 1) return;
   yield* fitted(paint.strong(`in all: ${sizeOf(totalOf(all))}`), width);
   yield* tokensText(
@@ -125,7 +125,7 @@ function shares(counts: CountsByName): CountsByName {
   );
 }
 
-/** 100 only for all, 0 only for none. */
+/** A percentage; 100 only for all, 0 only for none. */
 function percentOf(count: number, all: number): number {
   if (count === 0 || count === all) return count === 0 ? 0 : 100;
   return Math.min(99, Math.max(1, Math.round((100 * count) / all)));
@@ -235,10 +235,10 @@ function namedCodes(findings: CountsByName): CountsByName {
   );
 }
 
-/** Months. Bounds the list against a wrong year. */
+/** Most months, so that a wrong year does not make an endless list. */
 const MAX_MONTHS = 1200;
 
-/** As `2026-03`, inclusive; the last ones of too many. */
+/** Months like `2026-03`, inclusive; of too many the last ones. */
 export function monthsBetween(first: string, last: string): string[] {
   const end = monthNumber(last);
   const start = Math.max(monthNumber(first), end - MAX_MONTHS);

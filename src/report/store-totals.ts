@@ -69,7 +69,7 @@ function addedUp(stores: readonly StoreStats[], of: Counter, nameOf: NameOf = (n
   return sums;
 }
 
-/** Most bytes first. */
+/** Contents of all stores, most bytes first. */
 export function contentsOf(stores: readonly StoreStats[]): ContentSize[] {
   const sums = new Map<string, ContentSize>();
   for (const each of stores.flatMap(({ contents }) => contents)) {
@@ -86,7 +86,7 @@ export interface PlacedLarge extends LargeConversation {
   readonly cwd: string | null;
 }
 
-/** Each store reports five: beyond that some might be missing. */
+/** Each store reports its five largest, so more would be incomplete. */
 const MAX_LARGEST_NAMED = 5;
 
 export function largestOf(stores: readonly StoreStats[]): PlacedLarge[] {

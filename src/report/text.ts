@@ -1,7 +1,7 @@
 import stringWidth from 'string-width';
 import { UNSEEN } from '../model/command.ts';
 
-/** One line; acting characters become escapes such as `\u001b`. */
+/** The text on one line; acting characters become escapes such as `\u001b`. */
 export function printable(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
   return text.replace(UNSEEN, spell);
@@ -21,7 +21,7 @@ const PLAIN_LINES = /^[\t\n -~]*$/;
 
 const UNSEEN_IN_LINES = new RegExp(`(?![\\t\\n])(?:${UNSEEN.source})`, UNSEEN.flags);
 
-/** Escapes within JSON strings, the only place such characters can be. */
+/** Escapes acting characters of JSON, which can only be in its strings. */
 export function printableJson(json: string): string {
   if (PRINTABLE_ASCII.test(json)) return json;
   return json.replace(UNSEEN, (found) => {
@@ -50,14 +50,14 @@ export function firstLine(text: string, length = 200): string {
   return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`;
 }
 
-/** Columns below which a row takes two lines. */
+/** In fewer columns, a row takes two lines. */
 export const MIN_ONE_LINE_WIDTH = 60;
 
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${numberText(count)} ${count === 1 ? one : many}`;
 }
 
-/** `count` of what `show` numbers. Programs count messages otherwise. */
+/** Text on a number of entries, as `show` numbers them; programs count messages otherwise. */
 export function entriesText(count: number, word = ''): string {
   return countText(count, `${word}text, call or result`, `${word}texts, calls and results`);
 }
@@ -110,7 +110,7 @@ export function cutTo(text: string, columns: number): string {
   return `${head.trimEnd()}…`;
 }
 
-/** Keeps the end: `…/harbor-api`. */
+/** Cuts a text from its start: `…/harbor-api`. */
 export function cutStart(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   const characters = [...graphemesOf(text)].map(({ segment }) => segment);
@@ -138,7 +138,7 @@ function splitAt(text: string, columns: number, min = 1): readonly [string, stri
   let at = 0;
   let used = 0;
   let taken = 0;
-  // Bounds the segmented text: a column needs few characters.
+  // Limits the segmented text: a column needs few characters.
   for (const { segment } of graphemesOf(text.slice(0, 64 + 32 * columns))) {
     used += columnsOf(segment);
     if (used > columns && taken >= min) break;
@@ -189,7 +189,7 @@ const NARROWEST = 8;
 
 /** Wraps a user's line: indentation and list mark hang, blanks stay, long words are cut (Chinese has no blanks). */
 export function wrapLine(text: string, columns: number): string[] {
-  // Narrower terminals break lines themselves.
+  // Narrower terminals wrap lines themselves.
   const width = Math.max(NARROWEST, columns);
   if (width === Number.POSITIVE_INFINITY || columnsOf(text) <= width) return [text];
   const [found = ''] = /^\s*(?:(?:[-*+]|\d{1,4}[.)])\s+)?/.exec(text) ?? [];

@@ -34,7 +34,7 @@ export function exactText(seconds: number, { zone, utc }: Clock): string {
   return `${at('year')}-${at('month')}-${at('day')} ${at('hour')}:${at('minute')}:${at('second')} ${offset}`;
 }
 
-/** A Date knows the machine's zone: a formatter takes half as long as starting Node. */
+/** Local time by a Date, which knows the machine's zone: a formatter takes half as long as starting Node. */
 function localText(at: Date): string {
   const two = (count: number) => String(count).padStart(2, '0');
   const east = -at.getTimezoneOffset();

@@ -102,7 +102,7 @@ function headCommand(findings: readonly LocatedFindings[]) {
 
 const MAX_FINDINGS_SHOWN = 5;
 
-/** A row per code. It has a command where the one above does not help. */
+/** A row per code, with a command if that of the row above does not help. */
 export function* brokenText(findings: readonly LocatedFindings[], screen: OverviewScreen): Generator<string> {
   if (findings.length === 0) return;
   const head = headCommand(findings);
@@ -135,8 +135,8 @@ function brokenTitle({ first: { code, title }, count, isArchived }: LocatedFindi
 }
 
 /**
- * A row each: operand of `show`, program, project, time, marks, title; then their meaning. `damaged`: paths of those
- * that are not sent whole.
+ * A row each: operand of `show`, program, project, time, marks, title; then an explanation of the marks. `damaged`: paths of those that are
+ * not sent whole.
  */
 export function* newestText(
   conversations: readonly Conversation[],

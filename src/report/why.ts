@@ -76,7 +76,7 @@ function namesakeLines(
   return ['', ...wrap(words, 0, { width }), `  ${way}`];
 }
 
-/** Omits obstacles that a reason already named. */
+/** Lines on resuming, without obstacles that a reason names. */
 function resumeOrLinkLines(
   conversation: Conversation,
   reasons: Answer['reasons'],
@@ -87,7 +87,7 @@ function resumeOrLinkLines(
   return isSaid ? links : [...links, ...resumeLines(conversation, gone, width)];
 }
 
-/** Terminals: paths are not broken at blanks. */
+/** Lines of a finding for a terminal; paths are not broken at blanks. */
 function findingLines(finding: PlacedFinding, screen: FindingScreen): string[] {
   const { paint, width, cwd } = screen;
   if (width === Number.POSITIVE_INFINITY) return [`  ${findingLine(finding, paint, cwd)}`];
@@ -95,7 +95,7 @@ function findingLines(finding: PlacedFinding, screen: FindingScreen): string[] {
   return [...wrap(what, 2, { width, hang: 4 }), arrowLine(finding, screen)];
 }
 
-/** Reasons that do not change how the list has it. */
+/** Reasons that do not change the listing. */
 const UNLISTED: ReadonlySet<string> = new Set(['at-risk', 'damaged', 'project-moved']);
 
 function verdictLine(conversation: Conversation, hidden: string | null, reasons: Answer['reasons']): string {

@@ -97,7 +97,7 @@ const WORDS = {
   resume: { did: 'finished', would: 'would finish' },
 } as const satisfies Record<WordedReport['command'], { readonly did: string; readonly would: string }>;
 
-/** A clause: `would archive 3 conversations`. */
+/** A clause in the conditional: `would archive 3 conversations`. */
 export function wouldText({ command, items, changed }: ChangeReport): string {
   const isOfConversations = items.every(({ id, state }) => id !== null || state !== 'changed');
   return `${WORDS[command].would} ${countText(changed, isOfConversations ? 'conversation' : 'item')}`;
@@ -112,8 +112,8 @@ export const COUNTED_NOUNS: readonly (readonly [key: keyof Counts, one: string, 
 ];
 
 /**
- * Losses, as `2 messages, 1 tool call`; for deletions also the bytes. Empty for none. `isSafe`: a file that goes without
- * a message is no loss.
+ * Losses, like `2 messages, 1 tool call`; for deletions also the bytes. Empty for none. `isSafe`: removing a file without messages is no
+ * loss.
  */
 export function lessText(
   { before, after }: { readonly before: Counts; readonly after: Counts },

@@ -52,10 +52,10 @@ function tokensOf(tokens: readonly TokenCount[]): { [key: string]: Json } {
   };
 }
 
-/** An escape of JSON text; a pair of surrogates is one. */
+/** Matches an escape of JSON text; a pair of surrogates is one. */
 const ESCAPE = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2}|.)/g;
 
-/** JSON that strict readers take: they refuse half a surrogate pair, which becomes U+FFFD. */
+/** JSON for strict readers: they refuse half of a surrogate pair, which becomes U+FFFD. */
 function jsonText(value: Json): string {
   return looseText(value).replace(ESCAPE, (sign) => (/^\\u[dD][89a-fA-F]..$/.test(sign) ? '\\ufffd' : sign));
 }
@@ -100,8 +100,8 @@ function notesOn({ hidden, pictures, subagents, arguments: texts, results, silen
 }
 
 /**
- * What a trajectory cannot hold. `arguments`: calls whose arguments are not a JSON object; `results`: results without a
- * call in reach; `silent`: messages without content to write.
+ * Number of parts that a trajectory cannot hold. `arguments`: calls whose arguments are no JSON object; `results`: results without a call
+ * in reach; `silent`: messages without content.
  */
 interface ConversionLosses {
   hidden: number;

@@ -54,7 +54,7 @@ function isAsShown({ stopped }: WordedReport, { isShown = false }: ChangeTextOpt
   return isShown && stopped === null;
 }
 
-/** Why the exit code is not 0 though all changes were made: their items, which say it too, were shown before. */
+/** Items because of which the exit code is not 0 though all changes were made; others were shown before. */
 function stayingText(items: readonly WordedItem[]): string[] {
   const left = items.filter(({ state, stays = [] }) => state === 'changed' && stays.length > 0);
   const codes = [...new Set(left.flatMap(({ stays = [] }) => stays))].sort();
@@ -64,10 +64,10 @@ function stayingText(items: readonly WordedItem[]): string[] {
   ];
 }
 
-/** Items below their store's root. Omits unchanged items, unless damage remains or an item was asked for alone. */
+/** Items below their store's root. Omits unchanged items, unless damage remains or an item was requested by id. */
 export function* itemsText(report: WordedReport, options: ChangeTextOptions): Generator<string> {
   const isAlone = report.items.length === 1;
-  // What stopped the run is said once, not at each item.
+  // The reason why the run stopped is shown once, not at each item.
   const isStoreLeft = report.stopped !== null && isUnbegun(report.stopped);
   const hidesChanged = isAsShown(report, options);
   const isSaid = ({ state, reason, left }: WordedItem) =>
@@ -133,7 +133,7 @@ function* itemText(item: WordedItem, report: WordedReport, { paint, width, idOf 
   const name = [nameOf(item, idOf, title), ...born].join(' ');
   const rest = [item.reason === undefined ? name : `${name}: ${printable(item.reason)}`, ...codes].join(' ');
   const [first = '', ...lines] = wrap(`${word} ${rest}`, 2, { width: width - 1, hang: 6 });
-  // The word has its own column.
+  // The word has a column of its own.
   yield `  ${STATE_COLORS[item.state](paint)(word)}  ${first.slice(3 + word.length)}`.trimEnd();
   yield* lines;
   const meaning = report.command === 'heal' && item.state === 'changed' ? meaningLines(item, !report.dryRun) : [];
@@ -152,13 +152,13 @@ function nameOf(
   const at = id === null ? -1 : path.lastIndexOf(id);
   const isFile = id !== null && at !== -1 && OWN_FILE.test(path.slice(at + id.length));
   if (isFile && project !== null) return printable(idOf(id) + placeIn(kind, project));
-  // A name such as `rollout-DATE-ID.jsonl` says no more than its id.
+  // The name of a file such as `rollout-DATE-ID.jsonl` tells no more than its id.
   if (isFile && path[at - 1] !== '/') return printable(idOf(id));
   const below = relativeBelow(path, root) ?? path;
   return printable(id === null || below.includes(id) ? below : `${idOf(id)} in ${below}`);
 }
 
-/** Empty for a path with dashes in the place of slashes, which nobody calls a folder. */
+/** The project as a place; empty for a path with dashes instead of slashes, which is no name for people. */
 function placeIn(kind: WordedItem['kind'], project: string): string {
   return project.startsWith('-') && KIND_TABLE[kind].byFolder ? '' : ` in ${project}`;
 }
@@ -229,7 +229,7 @@ function editLines(mark: string, text: string, width: number): string[] {
   const columns = Math.max(8, width - 8);
   const shown = printable(text).replace(REPEATED, (run, one: string) => `${one} × ${run.length / one.length}`);
   if ((shown.match(ESCAPES)?.length ?? 0) <= ESCAPED) return wrapLine(`${mark}${shown}`, columns);
-  // Bytes that nobody reads take one line, with their number where it is known.
+  // Unreadable bytes take one line, with their number if known.
   const size = / \(\d+ bytes\)$/.exec(shown)?.[0] ?? '';
   return [cutTo(`${mark}${shown}`, Math.min(columns, LINE) - size.length) + size];
 }
@@ -266,7 +266,7 @@ function countsText(
   return `${would}${counts.join(', ')}`;
 }
 
-/** Narrower: numbers go below their head. */
+/** On a narrower terminal, numbers go below their head. */
 const MIN_ONE_LINE_WIDTH = 28;
 
 function* balanceLines({ before, after, dryRun, items }: WordedReport, width: number): Generator<string> {
@@ -336,7 +336,7 @@ function* nextLines(
 
 const LEADS_ON: ReadonlySet<WordedReport['command']> = new Set(['fork', 'restore', 'heal']);
 
-/** Id of the single conversation that can be resumed now, or null. */
+/** Id of the only conversation, if it can be resumed now; null otherwise. */
 function readyIn({ command, items }: WordedReport): string | null {
   const [made, ...others] = LEADS_ON.has(command) ? items.filter(isChanged) : [];
   if (made === undefined || others.length > 0 || KIND_TABLE[made.kind].resume === null) return null;
@@ -350,7 +350,7 @@ function isChanged({ state }: WordedItem): boolean {
 
 const EXPLAINED = 4;
 
-/** The effect of a heal for the person, a sentence each; before it is made, also the damage. */
+/** The effect of a heal, a sentence each; before the heal, also the damage. */
 function meaningLines({ kind, codes, counts }: WordedItem, isMade: boolean): string[] {
   if (isMade) return effectsOf(counts, 'now');
   const known = codes.filter(isCode);
@@ -364,7 +364,7 @@ function meaningLines({ kind, codes, counts }: WordedItem, isMade: boolean): str
   return [...damage, ...(rest > 0 ? [`and ${countText(rest, 'more code')}`] : []), ...effectsOf(counts, 'afterwards')];
 }
 
-/** Abbreviations such as NUL stay. */
+/** A title as a clause; abbreviations such as NUL stay. */
 export function clause(title: string): string {
   return title.replace(/^\p{Lu}(?=\p{Ll}| )/u, (letter) => letter.toLowerCase());
 }

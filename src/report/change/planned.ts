@@ -93,7 +93,7 @@ function* detailLines(
   if (rest > 0) yield* wrap(`and ${countText(rest, 'more note')} (d shows them)`, 6, { width });
 }
 
-/** What is healed, where nothing else is told of it. */
+/** Titles of the healed codes, if nothing else describes the heal. */
 function titlesText(codes: readonly string[]): string {
   return codes
     .filter(isCode)
@@ -107,7 +107,7 @@ function mergedNotes(notes: readonly string[]): string[] {
   );
 }
 
-/** Columns of a title; with less beside it, the long name of a copy gets its own line. */
+/** Least columns of a title; if a copy's name leaves fewer, it gets its own line. */
 const MIN_TITLE_WIDTH = 8;
 
 const OWN_LINE_INDENT = 6;
@@ -141,7 +141,7 @@ function itemLines(
 
 /** Larger plans begin with a summary by code. */
 const MAX_UNSUMMED = 3;
-/** Codes that are named; with the rest of a summary they fit a screen. */
+/** Most codes that are named; with the rest of a summary they fit a screen. */
 const NAMED_CODES = 12;
 
 /** Heals of a planned report by code, most frequent first. Empty for a small one. */

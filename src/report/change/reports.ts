@@ -8,7 +8,7 @@ import { bytesText, countText, numberText, printable } from '../text.ts';
 import { changeJson, itemJson, type WordedItem, type WordedReport } from '../worded.ts';
 
 export interface ChangeContext {
-  /** Paths are relative to it. Absolute. */
+  /** Absolute folder to which paths are relative. */
   readonly base: string;
   readonly exit: number;
   readonly commandPrefix: string;
@@ -16,7 +16,7 @@ export interface ChangeContext {
 
 type MakeChangeReport = (report: WordedReport, context: ChangeContext) => Generator<string>;
 
-/** Items named in a page or workflow; the rest is counted. */
+/** Most items named in a page or workflow; the rest is counted. */
 const MAX_ITEMS = 50;
 
 function* ndjson(report: WordedReport, { exit }: ChangeContext): Generator<string> {

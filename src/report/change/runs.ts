@@ -8,7 +8,7 @@ import { type Clock, isoText, timeOf, timeText, whenText } from '../time.ts';
 import { itemJson, type WordedReport } from '../worded.ts';
 import { type ChangeTextOptions, itemsText } from './change.ts';
 
-/** On a terminal with clock and width; otherwise whole ids and exact times, and `clock` is null. */
+/** A screen with clock and width; for a pipe whole ids and exact times, and `clock` is null. */
 export interface RunsScreen extends Screen {
   readonly commandPrefix: string;
   readonly clock: Clock | null;
@@ -94,7 +94,7 @@ function* table(runs: readonly JoinedRun[], nameOf: RunNames, { clock, paint, wi
   const isJoined = runs.some(({ kinds }) => kinds !== undefined);
   let columns = columnsFor(clock, ({ id }) => nameOf(id), isJoined);
   let widths = widthsOf(columns, runs);
-  // First the kept bytes, then the changes, then the times make room.
+  // Columns that are dropped for space, in this order.
   for (const head of ['kept', 'changed', 'when', 'time (UTC)']) {
     if (widths.reduce((sum, each) => sum + each + 2, 0) <= width) break;
     columns = columns.filter((column) => column.head !== head);
@@ -175,7 +175,7 @@ export function* runText(
 export function prunedText(runs: readonly Run[], dryRun: boolean, none: string): string {
   const bytes = bytesText(runs.reduce((sum, { bytesKept }) => sum + bytesKept, 0));
   const ids = new Set(runs.map(({ id }) => id)).size;
-  // A run over several stores has a journal in each, and counts once.
+  // A run over several stores has a journal in each, but counts once.
   const count = `${countText(ids, 'run')}${ids < runs.length ? ` in ${countText(new Set(runs.map(({ root }) => root)).size, 'store')}` : ''}`;
   if (runs.length === 0) return `nothing to prune: ${none}`;
   if (dryRun) return `dry run, nothing was pruned: ${count} would go, and ${bytes} of originals`;
@@ -184,7 +184,7 @@ export function prunedText(runs: readonly Run[], dryRun: boolean, none: string):
   return `${count} pruned, ${bytes} of originals deleted${gone}`;
 }
 
-/** For a pipe: one for each journal. */
+/** Lines for a pipe, one per journal. */
 export function prunedLines(runs: readonly Run[]): string[] {
   const nameOf = runNames(runs);
   return runs.map(

@@ -48,7 +48,7 @@ interface ReportTotals {
   readonly countedOnly: number;
 }
 
-/** For pipes: one line per finding, in file order, never folded. */
+/** A report for pipes: one line per finding, in file order, never folded. */
 export function plainReport(paint: Paint, cwd: string): TextReporter {
   return {
     add: (finding) => [findingLine(finding, paint, cwd)],
@@ -56,7 +56,7 @@ export function plainReport(paint: Paint, cwd: string): TextReporter {
   };
 }
 
-/** For terminals: blocks by conversation. Many of one code are folded per store. */
+/** A report for terminals: blocks by conversation. Many findings of one code are folded per store. */
 export function screenReport(screen: FindingScreen, all: boolean): TextReporter {
   let store: string | null = null;
   let group: Group | null = null;
@@ -197,7 +197,7 @@ interface FoldRule {
   lines(screen: FindingScreen): string[];
 }
 
-/** Shown per code. Infos matter only in bulk. */
+/** Most findings shown per code; infos are only counted. */
 const MAX_SHOWN: Readonly<Record<Severity, number>> = { error: 5, warning: 5, info: 0 };
 const MAX_REST_NAMED = 3;
 
@@ -227,7 +227,7 @@ function foldingRule(all: boolean): FoldRule {
 interface FoldedCode {
   shown: number;
   left: number;
-  /** True while all that are left are of one conversation, or of none. */
+  /** True while all further findings are about one conversation, or none. */
   isOne: boolean;
   readonly rest: PlacedFinding[];
 }
@@ -256,7 +256,7 @@ function whatOf(first: PlacedFinding, count: number): string {
 
 export interface FindingScreen extends CommandNaming, Screen {
   readonly around: Pick<ReaderPlace, 'home'>;
-  /** Paths are relative to it. */
+  /** Folder to which paths are relative. */
   readonly cwd: string;
 }
 
@@ -283,7 +283,7 @@ function helpLines(help: string, { paint, width }: FindingScreen): string[] {
 const GUTTER = '    | ';
 const ARROW = '  --> ';
 
-/** Below the home of the reader a path begins as in the heading of its store. */
+/** The line with a finding's path, which begins like the heading of its store below the reader's home. */
 export function arrowLine(finding: PlacedFinding, { width, paint, cwd, around }: FindingScreen): string {
   const spelled = withTilde(finding.path, around);
   const path = spelled.startsWith('~') ? spelled : pathText(finding.path, cwd);

@@ -12,7 +12,7 @@ export function sentenceOf(finding: PlacedFinding): string {
   return [ownSentenceOf(finding), ...followingClauses(finding)].join(', ');
 }
 
-/** With what stops the conversation, also where a consequence of the finding does that. */
+/** The sentence with the reason why the conversation cannot go on, even if only a consequence has it. */
 export function ownSentenceOf(finding: PlacedFinding): string {
   const [deed = ''] = consequenceOf(finding);
   return [problemOf(finding), withStop(deed, finding)].filter((text) => text !== '').join('; ');
@@ -41,11 +41,11 @@ function followingClause(alike: readonly PlacedFinding[], beside: number | null)
   return `${first.isCause === true ? 'because of' : 'and therefore'} ${first.code}: ${problemOf(first, beside)}${more === 0 ? '' : ` (and ${numberText(more)} more)`}`;
 }
 
-/** With its place in the document, and its line unless equal to `beside`. */
+/** The finding with its place in the document, and its line unless equal to `beside`. */
 function problemOf({ message, at, kind, line }: PlacedFinding, beside = line): string {
   // `message` is a predicate for the file's name.
   const text = printable(message.replace(/^(?:is|was|has|holds) (?!its )/, ''));
-  // Record numbers start at 0: next to line numbers they would mislead.
+  // Record numbers start at 0, so they would be mistaken for line numbers.
   const isOfLine = appendsOnly(kind) && line !== null;
   const inside = isOfLine ? (at ?? '').replace(/^\/\d+/, '') : (at ?? '');
   const place = [
@@ -55,7 +55,7 @@ function problemOf({ message, at, kind, line }: PlacedFinding, beside = line): s
   return place.length === 0 ? text : `${text} (${place.join(', ')})`;
 }
 
-/** Empty if the program reads the file normally. */
+/** Clauses on the program's reaction; empty if it reads the file normally. */
 export function consequenceOf({ code, owner, kind, count }: PlacedFinding): readonly string[] {
   const deed = count === undefined ? consequenceText(code, owner, kind) : '';
   return deed === '' ? [] : [deed];
@@ -110,7 +110,7 @@ export function pathText(path: string, cwd: string): string {
   return printable(relativeBelow(path, cwd) ?? path);
 }
 
-/** The consequence of a finding, and who brings it about. Empty where the message says it. */
+/** The consequence of a finding, with the acting program; empty if the message has it. */
 export function consequenceText(code: Code, owner: ProgramAction, kind: KindName): string {
   const { nouns } = KIND_TABLE[kind];
   const { does, by = nouns?.program ?? kind } = ruleOf(code);

@@ -40,7 +40,7 @@ const MAX_DUE_NAMED = 5;
 export function* homeText(report: HomeReport, screen: OverviewScreen): Generator<string> {
   const { stores } = report;
   const { paint, width } = screen;
-  // The overview counts only the conversations that programs list.
+  // Only listed conversations: the overview counts no others.
   yield* fitted(paint.strong(sizeOf(totalOf(stores))), width);
   yield* storesText(storesIn(report), screen);
   yield* part('findings', findingsText(report.findings, screen), screen);
@@ -81,7 +81,7 @@ function* largestLines({ stores }: HomeReport): Generator<string> {
     yield `${bytesText(bytes).padStart(8)}  ${printable(idOf(id))}  ${firstLine(title ?? '')}`.trimEnd();
 }
 
-/** Members of `stats --json`, the summary of `verify --json`, and their conclusions. */
+/** The document of `report --json`: members of `stats --json`, the summary of `verify --json`, and their conclusions. */
 export function homeJson({ stores, summary, findings, due }: HomeReport, commandPrefix: string): string {
   return contractJson('report', {
     ...statsMembers(stores),

@@ -2,10 +2,7 @@ import { addToCount, maximum } from '../../model/collections.ts';
 import { monthsBetween } from '../stats.ts';
 import { escapeHtml } from './escape.ts';
 
-/**
- * `values` by month, `2026-03`, then part. `until`: the present month; later ones come from a wrong clock and are
- * dropped.
- */
+/** `values`: by month (`2026-03`), then part. `until`: the present month; later ones come from a wrong clock and are dropped. */
 export interface MonthlyData {
   readonly label: string;
   readonly values: ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -26,7 +23,7 @@ export function summedByMonth(
 }
 
 const NEWEST_MONTHS = 48;
-/** Parts with their own colour; the rest shares the last. */
+/** Number of parts with a colour of their own; all others share the last. */
 const COLORS = 6;
 const NAME = 62;
 const CHART_WIDTH = 720;
@@ -44,7 +41,7 @@ export function monthChart({ label, values, say, until }: MonthlyData): string {
   const months = monthsBetween(first, last).slice(-NEWEST_MONTHS);
   const parts = partsOf(values);
   const max = maximum(months.map((month) => totalOf(values.get(month))));
-  // Keeps few bars narrow.
+  // Limits the width of few bars.
   const step = Math.min((CHART_WIDTH - 2 * LEFT_MARGIN) / months.length, 56);
   const columns = months.map((month, i) => {
     const place = { x: LEFT_MARGIN + i * step, width: step * 0.78, max };

@@ -107,7 +107,7 @@ function outcomeHtml(result: Message | null, apart: TurnEntry['apart']): string 
 
 function diffHtml(lines: readonly DiffLine[]): string {
   const tags = { '-': 'del', '+': 'ins', ' ': 'span' } as const;
-  // CSS makes each a line: a line feed would add another.
+  // CSS puts each on a line, so a line feed would add an empty one.
   const set = lines.map(({ sign, text }) => `<${tags[sign]}>${sign} ${escapeHtml(text)}</${tags[sign]}>`);
   return `${preTag(lines.map(({ text }) => text).join('\n'), 'diff')}${set.join('')}</pre>\n`;
 }
@@ -128,7 +128,7 @@ function pictureHtml(picture: Picture): string {
   return `<img src="data:${escapeHtml(type)};base64,${base64}" alt="${about}" loading="lazy">\n`;
 }
 
-/** Exceeds JavaScript's precision. */
+/** A number that exceeds JavaScript's precision. */
 const LONG_NUMBER = /\d{16}/;
 
 function passedHtml(message: Message): string {
@@ -168,7 +168,7 @@ const LANGUAGES = {
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
-/** Limits for highlighting and Markdown; longer texts stay plain. */
+/** Longest texts for highlighting and Markdown; longer ones stay plain. */
 const MAX_CODE_LENGTH = 50_000;
 const MAX_PROSE_LENGTH = 400_000;
 
@@ -178,7 +178,7 @@ function codeHtml(text: string, language: string): string {
 }
 
 const markdown = MarkdownIt({ html: false, breaks: true, highlight: codeHtml });
-// Web and mail links only; pictures would be fetched.
+// Only web and mail links; pictures would be fetched.
 markdown.validateLink = (url) => /^(?:https?:|mailto:)/i.test(url);
 markdown.disable(['image']);
 markdown.renderer.rules['link_open'] = (tokens, at) => {

@@ -5,7 +5,7 @@ import { timeText } from '../time.ts';
 import { type Asset, PAGE_SCRIPT, PAGE_STYLE } from './assets.ts';
 import { escapeHtml } from './escape.ts';
 
-/** Nothing is fetched, and only our script runs. */
+/** A policy by which nothing is fetched, and only convo's script runs. */
 function policyFor(sheets: readonly Asset[]): string {
   return [
     "default-src 'none'",
@@ -46,17 +46,17 @@ export function detailsHtml(title: string, inside: string): string {
   return `<details class="fold"><summary>${escapeHtml(title)}</summary>\n${inside}</details>\n`;
 }
 
-/** Never breaks behind a flag's dashes. */
+/** A command that never breaks after a flag's dashes. */
 export function commandHtml(command: string): string {
   const words = escapeHtml(command).replace(/(?<=^| )--?[a-z-]+/g, '<span>$&</span>');
   return `<code class="command">${words}</code>`;
 }
 
-/** Visible rows, and columns on a narrow screen: conservative. */
+/** Conservative limits of visible rows, and of columns on a narrow screen. */
 const ROWS = 24;
 const WIDTH = 28;
 
-/** Opening tag of a preformatted block. Keyboard-reachable if it may scroll. */
+/** Opening tag of a preformatted block, reachable by keyboard if it may scroll. */
 export function preTag(text: string, name = ''): string {
   const mayScroll = text.length > ROWS * WIDTH || text.split('\n').length + text.length / WIDTH > ROWS;
   return `<pre${name === '' ? '' : ` class="${name}"`}${mayScroll ? ' tabindex="0"' : ''}>`;
@@ -70,7 +70,7 @@ export interface PageEntry {
   readonly errors: number;
 }
 
-/** Newest first. Searches titles, projects, tags and questions. */
+/** The index of pages, newest first. Its search covers titles, projects, tags and questions. */
 export function* indexPage(entries: readonly PageEntry[]): Generator<string> {
   const title = countText(entries.length, 'conversation');
   yield pageHead(title);

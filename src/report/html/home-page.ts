@@ -153,7 +153,7 @@ function storeTable(report: HomeReport): string {
   return tableHtml({ label: 'stores', heads: ['kind', 'folder', ...counts], rows, right: 2 });
 }
 
-/** `stats` shows all. */
+/** Most projects in a table; `stats` shows all. */
 const PROJECTS = 100;
 
 function projectTable(stores: readonly StoreStats[]): string {
@@ -275,7 +275,7 @@ interface TableData {
   readonly right: number;
 }
 
-/** Scrolls by keyboard if too wide. */
+/** A table that scrolls by keyboard if it is too wide. */
 function tableHtml({ label, heads, rows, right }: TableData): string {
   const sideOf = (column: number) => (column >= right ? ' class="right"' : '');
   const head = heads
@@ -320,7 +320,7 @@ function barTable(
   });
 }
 
-/** Redundant to the number beside it. */
+/** A bar that repeats the number beside it. */
 function bar(share: number): TableCell {
   const width = Math.max(0.5, 100 * share).toFixed(1);
   return {

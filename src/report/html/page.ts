@@ -24,7 +24,7 @@ interface PageAround {
   readonly index: string | null;
 }
 
-/** Self-contained. Iterates messages twice, holding one. */
+/** A self-contained page. It iterates the messages twice, holding one. */
 export function* conversationPage(
   conversation: Conversation,
   transcript: Transcript,
@@ -77,7 +77,7 @@ function isShownQuestion(message: Message): boolean {
   return beginsTurn(message) && !message.hidden;
 }
 
-/** A text and pictures sent together are one question. */
+/** Returns a test: true for a message that begins a turn. A text and pictures sent together are one question. */
 function turnBeginnings(): (message: Message) => boolean {
   let last: string | null = null;
   return (message) => {
@@ -92,7 +92,7 @@ function shortened(path: string, cwd: string | null): string {
   return printable(cwd !== null && path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path);
 }
 
-/** A sidebar list. Only the first group of a long one is there at once. */
+/** A list in the sidebar. Of a long one only the first group is in the page at once. */
 function* sidebarList(title: string, list: 'ol' | 'ul', groups: Iterable<string>): Generator<string> {
   yield `<details open><summary>${title}</summary>\n<div class="list">\n`;
   let n = 0;
@@ -174,7 +174,7 @@ function exchangeHead(message: Message, turn: number): string {
   const id = isShownQuestion(message) ? ` id="turn-${turn}"` : '';
   const name = isShownQuestion(message) ? `Turn ${turn}` : 'Before the first question';
   const peek = escapeHtml(firstLine(message.text ?? '', MAX_QUESTION_LENGTH));
-  // The program's text before a question is rarely wanted, and may be long.
+  // The program's text before a question may be long, so it is closed.
   const open = message.hidden ? '' : ' open';
   return `<details class="exchange"${open} data-find${id}>\n<summary><h2>${name}</h2> <span class="peek">${peek}</span></summary>\n`;
 }
@@ -237,7 +237,7 @@ function textOrNone(text: string | null): string {
   return text === null ? '' : printable(text);
 }
 
-/** Characters per part: a few milliseconds in a browser. */
+/** Characters per part, which a browser renders in a few milliseconds. */
 const PART = 48_000;
 const AT_ONCE = 1_000_000;
 
@@ -254,7 +254,7 @@ class Parts {
   #size = 0;
   #written = 0;
 
-  /** `markup` is a whole entry. Yields full parts. */
+  /** Adds a whole entry; yields full parts. */
   *add(markup: string): Generator<string> {
     this.#held.push(markup);
     this.#size += markup.length;
@@ -273,7 +273,7 @@ class Parts {
 
 const GROUP = 256;
 
-/** Collected markup. Joined into longer strings: slices would keep whole messages in memory. */
+/** Collects markup, joined into longer strings: slices would keep whole messages in memory. */
 export class MarkupList {
   size = 0;
   readonly #whole: string[] = [];

@@ -8,7 +8,7 @@ export interface Group {
   readonly conversations: readonly Conversation[];
   readonly sharing: SharedWorktrees | null;
   readonly isGone?: boolean;
-  /** Of the whole group, where some of its conversations are left out. */
+  /** Folder of the whole group, if some of its conversations are omitted. */
   readonly folder?: string | null;
 }
 
@@ -17,7 +17,7 @@ function checkoutText(worktree: string, branch: string | null): string {
   return `worktree ${printable(worktree)}, ${on}`;
 }
 
-/** Home becomes `~`; groups of this folder come first. */
+/** The reader's home, shown as `~`, and folder, whose groups come first. */
 export interface ReaderPlace {
   readonly home: string | null;
   readonly cwd: string;
@@ -28,7 +28,7 @@ export function withTilde(path: string, { home }: Pick<ReaderPlace, 'home'>): st
   return printable(isAtOrBelow(path, home) ? `~${path.slice(home.length)}` : path);
 }
 
-/** As people write it: the folder where its program names projects by folders, else the name. */
+/** The project for people: its folder if its program names projects by folders, else the name. */
 export function projectText(each: Conversation, around: Pick<ReaderPlace, 'home'>): string {
   const { kind, project, cwd } = each;
   if (cwd && (project === null || KIND_TABLE[kind].byFolder)) return withTilde(cwd, around);
@@ -50,7 +50,7 @@ function newestOf({ conversations }: Group): number {
   return newest;
 }
 
-/** Working folder: from the store, else the topmost of its sessions. */
+/** The working folder of a group: from the store, else the topmost of its sessions. */
 export function groupFolder({ conversations, sharing, folder: known = null }: Group): string | null {
   if (sharing !== null) return sharing.folder;
   let folder = known;
@@ -73,7 +73,7 @@ function isNamedByFolder({ conversations: [first] }: Group): boolean {
 
 export const NO_FOLDER = '(no folder)';
 
-/** True for a session whose working folder nothing names. `folder`: that of its project; null for none. */
+/** True for a session without a known working folder. `folder`: its project's; null for none. */
 export function isWithoutFolder({ kind, cwd, project }: Conversation, folder: string | null): boolean {
   return KIND_TABLE[kind].hasSessions && !cwd && folder === null && project === null;
 }

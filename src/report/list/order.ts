@@ -8,7 +8,7 @@ export function programsOutOfOrder(groups: readonly Group[]): string[] {
   return [...new Set(out.flatMap(({ conversations: [first] }) => (first === undefined ? [] : programOf(first.kind))))];
 }
 
-/** Conversations of unknown time may stand anywhere. */
+/** True if the conversations are in order of time; those of unknown time may be anywhere. */
 function isOrderedByTime(conversations: readonly Conversation[]): boolean {
   const times = conversations.map(sortTime).filter((time) => time !== null);
   const steps = times.slice(1).map((time, n) => time - (times[n] ?? time));

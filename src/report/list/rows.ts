@@ -10,36 +10,36 @@ export interface ListColumn {
   readonly name: 'id' | 'time' | 'project' | 'format' | 'messages' | 'size' | 'mark' | 'title';
   readonly head: string;
   readonly side: 'left' | 'right';
-  /** `width`: for texts that shrink by more than cutting. */
+  /** Text of a cell. `width`: for texts that are shortened otherwise than by cutting. */
   textOf(each: Conversation, width?: number): string;
   readonly brief?: Pick<ListColumn, 'head' | 'textOf'>;
-  /** Where a terminal is too narrow, columns go in this order; others stay. */
+  /** Rank of a column that narrow terminals omit, the lowest first; missing for one that stays. */
   readonly dropRank?: number;
-  /** False for a table that says no more with it. */
+  /** False if the column tells nothing in this table. */
   isInformative?(all: readonly Conversation[]): boolean;
 }
 
 export interface RowFormat {
   idOf(id: string): string;
-  /** Of the row itself. Default: by `idOf`. */
+  /** Name of a row. Default: by `idOf`. */
   nameOf?(id: string): string;
   timeOf(each: Conversation): string;
   projectOf(each: Conversation): string;
   readonly timeHead: string;
   readonly briefTime?: { readonly head: string; textOf(seconds: number | null): string };
-  /** Deletion and damage have their own column, and no words before the title. */
+  /** True if deletion and damage have a column of their own, instead of words before the title. */
   readonly signs?: boolean;
-  /** The rows are in the order of their sizes, which stay where there is little room. */
+  /** True for rows sorted by size; the size column then stays on narrow terminals. */
   readonly isBySize?: boolean;
 }
 
 export interface ListedTime {
-  /** Not `time` where a flag asks for another one. */
+  /** Name of the time column, if a flag selects another time. */
   readonly timeName: 'time' | 'active' | 'updated' | 'created' | 'timestamp';
   readonly isBySize: boolean;
 }
 
-/** Exact times; without seconds if space is short. */
+/** Exact times, without seconds if there is little space. */
 export const UTC: Pick<RowFormat, 'timeHead' | 'briefTime'> = {
   timeHead: 'time (UTC)',
   briefTime: { head: 'UTC', textOf: (seconds) => minuteText(seconds) || 'unknown' },
@@ -67,7 +67,7 @@ export function columnsFor(
       ? [column('mark', signOf, { head: '', isInformative: (all) => all.some((each) => signOf(each) !== '') })]
       : []),
     column('title', (each, width) => {
-      // A shortened name shows already that the conversation is a copy.
+      // The shortened name already marks a copy.
       const row = nameOf(each.id) === each.id ? each : { ...each, id: originalOf(each.id) };
       return listTitle(row, { idOf, width, markPlace: signs ? 'signs' : 'title' });
     }),
@@ -86,7 +86,7 @@ function isCounted({ messages }: Conversation): boolean {
   return messages !== null;
 }
 
-/** `…` where a large file was not read for its count. */
+/** The number of messages; `…` for a large file that was not read. */
 function messagesText({ messages, readable }: Conversation): string {
   if (messages !== null) return numberText(messages);
   return readable ? UNCOUNTED_MARK : '';
@@ -140,11 +140,11 @@ export function painted(conversation: Conversation, text: string, paint: Paint):
 
 export interface LeftOut {
   readonly archived: number;
-  /** Hidden by their program's choice. */
+  /** Number of conversations that their program hides by choice. */
   readonly hidden: number;
 }
 
-/** `wanted`: chosen, also beyond a limit. `unreadable`: among those shown, since not all others are read. */
+/** `wanted`: number of chosen ones, also beyond a limit. `unreadable`: number among the shown, since others may be unread. */
 export interface Total extends LeftOut {
   readonly shown: number;
   readonly wanted: number;

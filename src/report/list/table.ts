@@ -27,13 +27,13 @@ import {
 } from './rows.ts';
 import { dueDeletionText, lineageText, listTitle, markWords, titleText, unreadableText } from './title.ts';
 
-/** Columns of a title: minimum before others make room, and maximum. */
+/** Columns of a title: the least before other columns are dropped, and the most. */
 const TITLE = { min: 28, max: 100 };
-/** Columns of an id beside its row, where titles need the room. */
+/** Most columns of an id in a row, if titles need the space. */
 const ID_MOST = 24;
-/** Columns of a project beside its row, where a quarter of the screen is less. */
+/** Least columns of a project in a row, if a quarter of the screen is less. */
 const MIN_PROJECT_WIDTH = 12;
-/** Rows per table: cli-table3 is quadratic. */
+/** Rows per table, since cli-table3 is quadratic. */
 const DRAWN = 100;
 
 export interface ListScreen extends Screen {
@@ -42,7 +42,7 @@ export interface ListScreen extends Screen {
 
 interface WholeList extends ListScreen, ListedTime {
   readonly around: ReaderPlace;
-  /** Keep the requested order; otherwise this folder first, then the newest. */
+  /** True to keep the requested order; otherwise this folder comes first, then the newest. */
   readonly isOrdered: boolean;
 }
 
@@ -65,7 +65,7 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
   for (const store of joinedStores(storesOf(groups))) yield* [...storeLines(store, writing, screen), ''];
 }
 
-/** Relative, but exact to the minute where that distinguishes rows of equal title and equal age. */
+/** Relative times; exact to the minute if rows have equal titles and ages. */
 function timesIn(groups: readonly Group[], clock: Clock): RowFormat['timeOf'] {
   const shown = (each: Conversation) => whenText(sortTime(each), clock);
   const minuteOf = (each: Conversation) => exactMinute(sortTime(each) ?? 0, clock);
@@ -83,7 +83,7 @@ function exactMinute(time: number, clock: Clock): string {
   return exactText(clock.now, clock).startsWith(`${year}-`) ? minute : `${year}-${minute}`;
 }
 
-/** `keepWay`: what to type, or where copies are. */
+/** Explains the signs of a table. `keepWay`: a command, or where copies are. */
 export function legendOf(
   groups: readonly Group[],
   commandPrefix: string,
@@ -135,7 +135,7 @@ function storesOf(groups: readonly Group[]): Group[][] {
   return [...grouped(named).values()];
 }
 
-/** Folders of projects that are beside each other, as in a copy that `keep` made, are shown as one store. */
+/** Joins project folders with one parent, as in a copy that `keep` made, to one store. */
 function joinedStores(stores: readonly Group[][]): Group[][] {
   const byParent = grouped(stores.map((store, n) => [parentOf(store) ?? `\0${n}`, store] as const));
   return [...byParent].flatMap(([key, some]) =>
@@ -143,7 +143,7 @@ function joinedStores(stores: readonly Group[][]): Group[][] {
   );
 }
 
-/** Kind and parent folder of a project that was given by its folder. Null for others. */
+/** Kind and parent folder of a project that was named by its folder; null for others. */
 function parentOf([group]: readonly Group[]): string | null {
   const [first] = group?.conversations ?? [];
   if (first === undefined || first.project !== null || !KIND_TABLE[first.kind].byFolder) return null;
@@ -156,7 +156,7 @@ function withinParent(group: Group, key: string): Group {
   return { ...group, conversations: group.conversations.map((each) => ({ ...each, ...place(each) })) };
 }
 
-/** Omits columns that say nothing here, and the project if it is in the heading. */
+/** The columns without those that tell nothing here, and without the project if the heading has it. */
 function informativeColumns(
   all: readonly Conversation[],
   columns: readonly ListColumn[],
@@ -167,7 +167,7 @@ function informativeColumns(
   );
 }
 
-/** A path that does not fit keeps its end. */
+/** The heading on several lines; a path that does not fit keeps its end. */
 function headLines(line: string, width: number): string[] {
   return wrap(line, 0, { width, hang: 2 }).map((each) => (each.includes('/') ? cutStart(each, width) : each));
 }
@@ -185,7 +185,7 @@ function* table(group: Group, { columns, widths }: FittingColumns, paint: Paint)
     const text = first?.name === 'id' ? first.textOf(each) : '';
     return columnsOf(text) > (widths[0] ?? 0) ? text : null;
   };
-  // Last column: colours would preserve trailing blanks.
+  // The last column is not filled: colours would preserve trailing blanks.
   const filled = (text: string, i: number) =>
     i === columns.length - 1 ? text : padded(text, widths[i] ?? 0, columns[i]?.side);
   const cellsOf = (each: Conversation, long: string | null) =>
@@ -201,7 +201,7 @@ function* table(group: Group, { columns, widths }: FittingColumns, paint: Paint)
     for (const { each, long } of rows) drawn.push(cellsOf(each, long).map((cell) => painted(each, cell, paint)));
     const lines = drawn.toString().split('\n');
     for (const [n, { each, long }] of rows.entries()) {
-      // A copy's name too long for a title beside it has its own line.
+      // A copy's name that leaves no space for a title has a line of its own.
       if (long !== null) yield painted(each, long, paint);
       yield lines[n]?.trimEnd() ?? '';
     }

@@ -2,14 +2,12 @@ import { type Conversation, isDeletedSoon, isResumable } from '../../model/conve
 import { isNameOfCopy, originalOf } from '../../model/ids.ts';
 import { columnsOf, countText, cutTo, firstLine, printable } from '../text.ts';
 
-/**
- * Where a row says that its program cannot read the conversation, or deletes it. `below`: all marks, on their own line.
- */
+/** Place of the marks for damage and deletion. `below`: all marks, on their own line. */
 type MarkPlace = 'title' | 'signs' | 'elsewhere' | 'below';
 
 interface TitleFormat {
   idOf(id: string): string;
-  /** Undefined for a pipe. */
+  /** Columns; undefined for a pipe. */
   readonly width?: number | undefined;
   readonly markPlace?: MarkPlace;
 }
@@ -27,11 +25,11 @@ export function listTitle(
   const behind = BEHIND[markPlace](each, idOf);
   const whole = `${marks}${name}`.trimEnd();
   const columns = width - columnsOf(behind);
-  // A mark without any title says little.
+  // A mark without a title tells little.
   return columns < MIN_TITLE_WIDTH ? cutTo(whole + behind, width) : cutTo(whole, columns) + behind;
 }
 
-/** The title of its program, else its first question; both where the title says nothing. Empty for neither. */
+/** The title from its program, else its first question; both if the title tells nothing. Empty for neither. */
 export function titleText({ title, asked = null }: Pick<Conversation, 'title' | 'asked'>, length?: number): string {
   if (title === null) return asked === null ? '' : firstLine(asked, length);
   const given = firstLine(title, length);
@@ -40,7 +38,7 @@ export function titleText({ title, asked = null }: Pick<Conversation, 'title' | 
 
 const MIN_TITLE_WIDTH = 5;
 
-/** An uninformative title of one or two short words, such as `go on`. */
+/** A title of one or two short words, such as `go on`, which tells nothing. */
 const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
 
 export function unreadableText(conversation: Conversation): string {
@@ -91,7 +89,7 @@ function originOf(
   idOf: TitleFormat['idOf'],
 ): string | null {
   const named = (each: string) => printable(idOf(each));
-  // Its name has the id of its session, of which it may be all there is.
+  // Its name has the id of its session, of which it may be the only file.
   if (hidden === 'compressed') return `gzip of ${named(originalOf(id))}`;
   if (isNameOfCopy(id)) return `copy of ${named(originalOf(id))}`;
   if (goesOnIn !== undefined) return `goes on in ${named(goesOnIn)}`;

@@ -4,12 +4,12 @@ import { sentenceOf } from '../findings/sentence.ts';
 import { countText, printable } from '../text.ts';
 import { type MakeReporter, reportPath } from './reporter.ts';
 
-/** Per severity. GitHub shows ten a step and fifty a job, and logs the rest. */
+/** Most annotations per severity. GitHub shows ten a step and fifty a job, and logs the rest. */
 const MAX_ANNOTATIONS = 50;
 
 const LEVEL = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
-/** Annotations, fifty per severity; the rest is counted. */
+/** Reports annotations, fifty per severity; the rest is counted. */
 export const github: MakeReporter = (context) => {
   const shown = { error: 0, warning: 0, info: 0 };
   const left = { error: 0, warning: 0, info: 0 };
@@ -39,11 +39,11 @@ function annotationOf(finding: PlacedFinding, path: string): string {
   return annotation({ level: LEVEL[severity], path, place, title, text });
 }
 
-/** Escaped: nothing ends a property or line. */
+/** An annotation, escaped so that no value ends a property or line. */
 export function annotation(given: {
   readonly level: 'error' | 'warning' | 'notice';
   readonly path: string;
-  /** `,line=3,col=4`, or empty. */
+  /** Place as `,line=3,col=4`, or empty. */
   readonly place: string;
   readonly title: string;
   readonly text: string;

@@ -1,6 +1,6 @@
 import { printable } from '../text.ts';
 
-/** One without a fault passed. Its class is by default the name of its suite. */
+/** A case; without a fault it passed. `classname` defaults to the name of its suite. */
 export interface JunitCase {
   readonly classname?: string;
   readonly name: string;

@@ -6,12 +6,12 @@ import { bytesText, countText, escapedMarkdown, numberText } from '../text.ts';
 import { type MakeReporter, type ReportContext, type ReportEnd, reportPath } from './reporter.ts';
 
 const MAX_FINDINGS = 20;
-/** Characters per cell, enough for a final command. */
+/** Most characters of a cell, enough for a final command. */
 const CELL = 600;
 
 const MARK = { error: '❌ error', warning: '⚠️ warning', info: 'ℹ️ info' } as const satisfies Record<Severity, string>;
 
-/** For a step summary: verdict, table by code, first findings, next command. */
+/** Report for a step summary: verdict, table by code, first findings, next command. */
 export const markdown: MakeReporter = (context) => {
   const codes = new Map<string, CodeTotal>();
   const named: Record<Severity, PlacedFinding[]> = { error: [], warning: [], info: [] };

@@ -7,20 +7,20 @@ import type { Severity } from '../../model/rules/row.ts';
 export interface GateRecord {
   readonly level: Severity | null;
   readonly codes: readonly string[];
-  /** Null for no limit. */
+  /** Most warnings; null for no limit. */
   readonly maxWarnings: number | null;
 }
 
-/** Known before the first finding. */
+/** Facts known before the first finding. */
 export interface ReportContext {
   readonly version: string;
-  /** Paths below it are relative to it. Absolute. */
+  /** Absolute folder to which paths below it are relative. */
   readonly base: string;
   /** Checkout that CI compares paths with. */
   readonly checkout: string;
   /** Whole Unix seconds of the start. */
   readonly now: number;
-  /** 1 of 1 for all. */
+  /** Part of the run; 1 of 1 for all. */
   readonly shard: { readonly index: number; readonly of: number };
   readonly gate: GateRecord;
   /** Command line up to the verb, for these stores. */
@@ -31,7 +31,7 @@ export interface ReportContext {
   fails(finding: PlacedFinding): boolean;
 }
 
-/** Known after the last finding. `stores`: number of conversations by `kind:project`. */
+/** Facts known after the last finding. `stores`: number of conversations by `kind:project`. */
 export interface ReportEnd {
   readonly summary: VerifySummary;
   readonly stores: ReadonlyMap<string, number>;
@@ -48,7 +48,7 @@ export interface Reporter {
 
 export type MakeReporter = (context: ReportContext) => Reporter;
 
-/** Relative to the checkout, else to the store's root: CI matches it against the repository. */
+/** Path relative to the checkout, else to the store's root, because CI matches it against the repository. */
 export function reportPath(
   { path, root }: Pick<PlacedFinding, 'path' | 'root'>,
   { checkout }: Pick<ReportContext, 'checkout'>,

@@ -11,8 +11,8 @@ import { markdown } from './markdown.ts';
 import { type MakeReporter, type ReportEnd, reportPath } from './reporter.ts';
 
 /**
- * Input of `convo merge-reports`: a line for the run, each finding, and the end with their number and digest. Without that end
- * a blob is incomplete.
+ * Input of `convo merge-reports`: a line for the run, each finding, and the end with their number and digest. A blob without that end is
+ * incomplete.
  */
 const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newDigest }) => {
   const digest = newDigest();
@@ -40,7 +40,7 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newDi
   };
 };
 
-/** Wider than the contract: other shards may report findings of the scope too, and causes have other words. */
+/** A consequence with more members than in the contract: other shards may report the scope's findings too, and causes have other words. */
 function consequenceJson(finding: PlacedFinding): JsonObject {
   const { ofScope, isCause } = finding;
   return { ...findingJson(finding), ...(ofScope === true && { ofScope }), ...(isCause === true && { isCause }) };

@@ -2,10 +2,10 @@ import { type Json, jsonText } from '../json-text.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json';
 
-/** Results follow, joined by commas. */
+/** Beginning of a log; results follow, joined by commas. */
 export const SARIF_HEAD = `{"$schema":"${SCHEMA}","version":"2.1.0","runs":[{"results":[`;
 
-/** `id`: runs of one id replace each other. */
+/** End of a log. `id`: a run replaces earlier ones of its id. */
 export function sarifEnd(
   id: string,
   rules: readonly Json[],

@@ -85,7 +85,7 @@ const PATCH_END = '*** End Patch';
 
 const FILE = /^\*\*\* (?:Add File|Update File|Delete File|Move to): (.+)$/;
 
-/** Codex CLI passes a patch alone, by name, or among a command's words. */
+/** The patch in a call: Codex CLI passes it alone, by name, or among a command's words. */
 function patchIn(source: string): FileEdit {
   const at = source.length > MAX_PARSED_LENGTH ? -1 : source.indexOf(PATCH_BEGIN);
   const text = at < 0 ? null : textWith(PATCH_BEGIN, source);
@@ -109,7 +109,7 @@ function textWith(word: string, source: string): string | null {
   const value = parsedJson(source);
   if (value === undefined) return source;
   const values: unknown[] = [value];
-  // The loop also visits what is added while it runs.
+  // The loop also visits values added while it runs.
   for (const each of values) {
     if (typeof each === 'string' && each.includes(word)) return each;
     if (typeof each === 'object' && each !== null) for (const inner of Object.values(each)) values.push(inner);
@@ -158,13 +158,13 @@ const TELLING = [
 interface BriefOptions {
   readonly cwd: string | null;
   readonly isEdit: boolean;
-  /** Whether readers know an argument, which is dropped; unless given, none. */
+  /** True for an argument that readers know, which is dropped. Missing: none. */
   isKnown?(name: string, value: unknown): boolean;
 }
 
 const FOLDERS: ReadonlySet<string> = new Set(['workdir', 'cwd', 'dir', 'directory', 'dir_path']);
 
-/** Arguments that repeat the heading or a tool's default. In few columns also the purpose of a command. */
+/** True for an argument that repeats the heading or a tool's default. In few columns also a command's purpose. */
 export function isKnownArgument(cwd: string | null, columns: number): NonNullable<BriefOptions['isKnown']> {
   return (name, value) => {
     if (name === 'replace_all') return value === false;
@@ -178,7 +178,7 @@ export function callSummary(
   given: PassedValues | null,
   { cwd, isEdit, isKnown }: BriefOptions,
 ): string {
-  // The program's own words for it.
+  // The program's own words for the call.
   if (message.text) return printable(firstOf(message.text));
   if (given === null) return printable(firstOf(textPassed(message)));
   const names = Object.keys(given).filter(

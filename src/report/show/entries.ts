@@ -3,25 +3,25 @@ import type { Paint } from '../paint.ts';
 import type { Clock } from '../time.ts';
 
 export interface TranscriptView {
-  /** Show hidden messages, fold nothing. */
+  /** True to show hidden messages and fold nothing. */
   readonly all: boolean;
   readonly full: boolean;
   readonly verbose: boolean;
   readonly prompts: boolean;
-  /** Some messages and their neighbours; null for all. */
+  /** A range of messages and their neighbours; null for all. */
   readonly part: MessageRange | null;
   readonly paint: Paint;
-  /** Infinite for a pipe. */
+  /** Columns; infinite for a pipe. */
   readonly width: number;
-  /** Null for exact UTC. */
+  /** The clock for relative times; null for exact UTC. */
   readonly clock: Clock | null;
-  /** Paths are relative to it. */
+  /** Folder to which paths are relative. */
   readonly cwd: string | null;
   command(agent?: string): string;
   version(earlier: number): string;
 }
 
-/** Numbers of the first and the last message, and how many more on each side. `to` may be infinite. */
+/** Numbers of the first and the last message, and the number of neighbours on each side. `to` may be infinite. */
 export interface MessageRange {
   readonly from: number;
   readonly to: number;
@@ -29,8 +29,8 @@ export interface MessageRange {
 }
 
 /**
- * `caller`: the called tool, for a lone result. `apart`: number of the result of a call, or of the call of a result,
- * that is not among the messages.
+ * `caller`: the called tool, for a result without its call. `apart`: number of a call's result, or of a result's call, that is not among
+ * the messages.
  */
 export interface TurnEntry {
   readonly message: Message;
@@ -39,7 +39,7 @@ export interface TurnEntry {
   readonly apart: number | null;
 }
 
-/** Limits of waiting messages and characters; later results are shown alone. */
+/** Most waiting messages and characters; later results are shown separately. */
 const MAX_HELD = 200;
 const MAX_TEXT_LENGTH = 1 << 22;
 
@@ -75,10 +75,10 @@ class Calls {
   #held: PendingCall[] = [];
   #size = 0;
   readonly #open = new Map<string, PendingCall>();
-  /** Calls that are not held: their results are shown alone. */
+  /** Calls that are no longer held: their results are shown separately. */
   readonly #late = new Map<string, Caller>();
 
-  /** Answers entries that need not wait. */
+  /** Adds a message; returns entries that need not wait. */
   add(message: Message): readonly TurnEntry[] {
     this.#size += (message.text?.length ?? 0) + (message.arguments?.length ?? 0);
     if (endsCalls(message)) this.#forget();
@@ -87,7 +87,7 @@ class Calls {
     return this.#open.size > 0 ? [] : this.rest();
   }
 
-  /** A message outside the range: its calls and results are named by number. */
+  /** Takes a message outside the range: its calls and results are referred to by number. */
   pass(message: Message): readonly TurnEntry[] {
     const { type, callId = '', index, name = '' } = message;
     if (endsCalls(message)) this.#forget();
@@ -135,12 +135,15 @@ export function beginsTurn({ role, type, source }: Message): boolean {
   return role === 'user' && (type === 'text' || type === 'image') && source === undefined;
 }
 
-/** Excludes texts that the program wrote in the person's name. */
+/** True for a person's question; false for texts that the program wrote in the person's name. */
 export function isQuestion(message: Message): boolean {
   return beginsTurn(message) && message.type === 'text' && !message.hidden;
 }
 
-/** Answers to tools, questions to subagents and interjections may be between a call and its result. */
+/**
+ * True for a message after which calls get no more results. Answers to tools, questions to subagents and interjections may come between a
+ * call and its result.
+ */
 function endsCalls(message: Message): boolean {
   const { hidden, callId, marks = [] } = message;
   return beginsTurn(message) && !hidden && callId === undefined && !marks.some((mark) => WITHIN_CALLS.has(mark));
@@ -155,7 +158,7 @@ function isInView({ message, result }: TurnEntry, { all, full, prompts, part }: 
   return !isUnseen(message) || all || isNamed || prompts || (full && isHiddenThought(message));
 }
 
-/** Chooses the messages of a part, such as the questions. Undefined for all messages. */
+/** Returns a test for messages of a part, such as the questions; undefined for all messages. */
 export function messagesOn({
   prompts,
   part,
@@ -164,7 +167,7 @@ export function messagesOn({
   return (message) => (!prompts || isTypedPrompt(message)) && (part === null || isNear(message, part));
 }
 
-/** Typed words count though a rewind or compaction removed them. A copy, or a question to a subagent, does not. */
+/** True for words that a person typed, even if a rewind or compaction removed them. False for a copy, and for a question to a subagent. */
 export function isTypedPrompt(message: Message): boolean {
   const { hidden, marks = [] } = message;
   return beginsTurn(message) && (!hidden || !marks.some((mark) => NOT_TYPED.has(mark)));
@@ -176,7 +179,7 @@ function isNear({ index }: Message, { from, to, around }: MessageRange): boolean
   return index >= from - around && index <= to + around;
 }
 
-/** A single requested message is shown even if hidden. */
+/** True for a single requested message, which is shown even if hidden. */
 function isSole({ index }: Message, { from, to }: MessageRange): boolean {
   return index === from && index === to;
 }

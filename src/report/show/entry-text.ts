@@ -27,7 +27,7 @@ import {
   wrapped,
 } from './styled.ts';
 
-/** `spoken`: last shown speaker and model; updated. */
+/** `spoken`: the last shown speaker and model, which it updates. */
 export function* entryText(
   entry: TurnEntry,
   { spoken, found }: { readonly spoken: SpeakerLine; readonly found: readonly Remark[] },
@@ -58,7 +58,7 @@ function* rulesText(
 ): Generator<string> {
   const notes = rulesBefore(message, spoken);
   for (const each of rulesAt(message, found, notes)) yield* ruleText(each, view);
-  // After such a line readers forget who speaks. A model change keeps the speaker.
+  // After such a line the speaker is named again. A change of the model keeps the speaker.
   const isNoted = message.inherited === true ? notes.length > 0 : (message.before ?? []).length > 0;
   if (found.length > 0 || isNoted) spoken.speaker = '';
 }
@@ -70,7 +70,7 @@ function numberText(
 ): string {
   const numbers = [message, result].flatMap((each) => each?.index ?? []);
   const text = numbers.map((each) => `[${each}]`).join(' ');
-  // A range without further flags is shown whole.
+  // A range without further flags is shown completely.
   const isAsked = (from === to || around > 0) && numbers.some((each) => each >= from && each <= to);
   return isAsked ? paint.strong(`${text} <-`) : paint.faint(text);
 }
@@ -219,7 +219,7 @@ function nameOf(name: string | undefined): string {
   return name === undefined || name === '' ? 'an unnamed tool' : printable(name);
 }
 
-/** A command is never broken: it is copied. */
+/** The command for a subagent, never broken, because people copy it. */
 function* agentText(command: string, { paint, width }: TranscriptView): Generator<string> {
   for (const line of commandLines('its transcript:', command, LABEL_INDENT, width)) yield paint.accent(line);
 }
@@ -243,7 +243,7 @@ function* diffText(diff: readonly DiffLine[], view: TranscriptView): Generator<s
   if (left > 0) yield* wrapped([`… ${countText(left, 'more line')} (--full)`], LABEL_INDENT, view, paint.faint);
 }
 
-/** For a successful edit the diff suffices. */
+/** The lines of a result; of a successful edit none, since the diff shows it. */
 function* resultText(
   result: Message,
   { isEdit, lines: all }: Pick<ShownCall, 'isEdit' | 'lines'>,

@@ -26,7 +26,7 @@ import {
 } from './placed.ts';
 import { isNewSpeaker, noSpeaker, noteLine, rulesBefore, type SpeakerLine, setsApart, turnHeading } from './speaker.ts';
 
-/** Long parts are whole, in closed details. */
+/** The transcript as Markdown; long parts are complete, in closed details. */
 export function* transcriptMarkdown(
   conversation: Conversation,
   transcript: Transcript,
@@ -43,7 +43,7 @@ export function* transcriptMarkdown(
   for (const heal of view.healed) yield* ['', `> ${escapedMarkdown(healedText(heal, null))}`];
   yield* findingsMarkdown(placed.unplaced());
   for (const entry of shownEntries(messages, { ...view, full: true })) {
-    // For many readers: exact UTC.
+    // Exact UTC, because the page may have many readers.
     yield* entryMarkdown(entry, { spoken, found: placed.at(entry.message) }, { ...view, clock: null });
     if (entry.result !== null) yield* findingsMarkdown(placed.at(entry.result));
   }
@@ -169,7 +169,7 @@ function detailsBlock(title: string, lines: readonly string[], language: string)
   ];
 }
 
-/** The fence is longer than any run of backticks inside. */
+/** A code block whose fence is longer than any run of backticks inside. */
 function fencedBlock(lines: readonly string[], language: string): string[] {
   let longest = 2;
   for (const line of lines) for (const [run] of line.matchAll(/`+/g)) longest = Math.max(longest, run.length);
@@ -196,7 +196,7 @@ export function* insetMarkdown(lines: readonly string[]): Generator<string> {
     isParagraph = mark === '' && line.trim() !== '' && !HEADING.test(line);
     fence = mark;
   }
-  // An open fence would swallow the rest.
+  // An open fence would include the rest of the page.
   if (fence !== '') yield fence;
 }
 
@@ -205,7 +205,7 @@ function indentedLine(line: string, isParagraph: boolean): string {
   return line.replace(HEADING, '$1##$2').replace(OPEN, '$1\\<');
 }
 
-/** Headings of the page's two levels: lowered by two. */
+/** Headings of the page's two levels, which are lowered by two. */
 const HEADING = /^( {0,3})(#{1,2}(?:[ \t]|$))/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 /** HTML headings, and blocks that continue past an empty line. */

@@ -4,11 +4,11 @@ import { entriesText, numberText } from '../text.ts';
 /** Texts, calls and results, which have a number each. */
 export interface NumberedCounts {
   readonly count: number;
-  /** Among them, not sent. */
+  /** Number of these that are not sent. */
   readonly hidden: number;
-  /** Among the hidden ones, thinking that a view shows in full. */
+  /** Number of hidden ones that are thinking, which a view shows in full. */
   readonly thoughts: number;
-  /** Among all, sent and on no screen. */
+  /** Number of all that were sent but are on no screen. */
   readonly offScreen: number;
 }
 
@@ -27,7 +27,7 @@ export class NumberedTally implements NumberedCounts {
   }
 }
 
-/** Up to `max` and the next one. */
+/** Counts up to `max` and the next one. */
 export function countNumbered(messages: Iterable<Message>, max: number): NumberedCounts {
   const tally = new NumberedTally();
   for (const each of messages) {
@@ -37,7 +37,7 @@ export function countNumbered(messages: Iterable<Message>, max: number): Numbere
   return tally;
 }
 
-/** Including hidden ones, which heads and lists do not count. */
+/** Text of the counts, including hidden ones, which heads and lists do not count. */
 export function numberedText({ count, hidden, offScreen }: NumberedCounts): string {
   const among = [
     ...(hidden === 0 ? [] : [`${numberText(hidden)} of them hidden`]),

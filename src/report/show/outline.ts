@@ -1,7 +1,7 @@
 import { unquotedJson } from '../../model/parsed-json.ts';
 import { printable } from '../text.ts';
 
-/** Embeddings have hundreds. */
+/** Most numbers of a list that are shown; embeddings have hundreds. */
 const NUMBERS = 6;
 const MAX_DEPTH = 12;
 /** Columns of nested list dashes on a line. */
@@ -31,7 +31,7 @@ function* lines(tokens: readonly string[]): Generator<string> {
     if (tokens[i + 1] === ':') i += 2;
     const { text, last } = valueAt(tokens, i);
     const line = (lead + (text ?? '')).trimEnd();
-    // The outermost container has no line.
+    // The outermost object or list has no line.
     if (line !== '') yield line;
     if (text === null) open.push(tokens[i] ?? '');
     i = last;
@@ -63,7 +63,7 @@ function textOf(token: string): string {
 /** Tokens without commas; skips an unclosed quote. No recursion. */
 export function tokensOf(source: string): string[] {
   const tokens: string[] = [];
-  // After an unclosed quote no quote closes.
+  // After an unclosed quote the rest is text.
   let isCut = false;
   for (let at = 0; at < source.length; ) {
     TOKENS.lastIndex = at;

@@ -14,8 +14,8 @@ export function isHealed(remark: Remark): remark is EarlierHeal {
 }
 
 /**
- * Findings and heals by message: a session's line or a document's message. One outside messages, such as a torn line,
- * precedes the next message or ends the page.
+ * Findings and heals by message: a session's line or a document's message. A finding outside messages, such as a torn line, comes before
+ * the next message or at the end.
  */
 export class PlacedFindings {
   readonly #by = new Map<string, Remark[]>();
@@ -89,7 +89,7 @@ export function lossesOn(
   const { prompts, findings, healed } = view;
   const placed = new PlacedFindings(prompts ? [] : findings.filter(isDrawn), prompts ? [] : healed, conversation);
   placed.registerAll(shownEntries(messages, view));
-  // A partial view omits losses before it.
+  // A partial view omits losses before its first message.
   const [first] = view.part === null ? [] : shownEntries(messages, view);
   if (first !== undefined) placed.skipTo(first.message);
   return placed;
@@ -99,7 +99,7 @@ function isDrawn(finding: PlacedFinding): boolean {
   return isLoss(finding) || finding.words !== undefined;
 }
 
-/** Record in the file. Inherited messages are in another file. */
+/** Pointer of the message's record; null for an inherited one, which is in another file. */
 function recordOf({ at, inherited = false }: Message): string | null {
   return inherited ? null : recordAt(at);
 }
@@ -122,7 +122,7 @@ export interface MessageRule {
   readonly text: string;
 }
 
-/** A finding with the cause of a note is told in the note's line and words. So is a finding that causes it. */
+/** Rules at a message. A finding with the cause of a note, or that causes it, is shown in the note's line and words. */
 export function rulesAt(
   { at, before = [] }: Message,
   found: readonly Remark[],
@@ -141,7 +141,7 @@ export function rulesAt(
   ];
 }
 
-/** Omits consequences that a note at their message mentions. */
+/** The sentence of a finding, without consequences that the note at their message mentions. */
 function sentenceWith(cause: PlacedFinding, isHere: (each: PlacedFinding) => boolean, note: string): string {
   const here = cause.consequences?.find(isHere);
   const consequences = cause.consequences?.filter((each) => !isHere(each));

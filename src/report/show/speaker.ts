@@ -4,8 +4,8 @@ import { exactText, timeText } from '../time.ts';
 import { beginsTurn, type TranscriptView } from './entries.ts';
 
 /**
- * `id`: last speaking record. `isCall`: consecutive calls have no blank line. `inherited`: note on inherited messages,
- * if the last was one.
+ * `id`: record of the last speaker. `isCall`: true after a call, since consecutive calls have no blank line. `inherited`: note on inherited
+ * messages, if the last was one.
  */
 export interface SpeakerLine {
   speaker: string;
@@ -25,7 +25,7 @@ export function isNewSpeaker(message: Message, spoken: SpeakerLine): boolean {
   return beginsTurn(message) && (message.id === undefined || message.id !== spoken.id);
 }
 
-/** A turn has the time of its question. */
+/** Heading of a turn, with the time of its question. */
 export function turnHeading(
   message: Message,
   spoken: SpeakerLine,
@@ -79,7 +79,7 @@ export function rulesBefore(message: Message, spoken: SpeakerLine): string[] {
   return rules;
 }
 
-/** Once per series of inherited messages. */
+/** Notes before a message; inherited messages have one per series. */
 function notesBefore({ before = [], inherited = false }: Message, spoken: SpeakerLine): string[] {
   const last = spoken.inherited;
   spoken.inherited = inherited ? before.join() : null;

@@ -56,7 +56,7 @@ const CHARACTERS = 1200;
 
 export function foldedLines(lines: readonly string[], whole: boolean, max = LINES): readonly string[] {
   if (whole) return lines;
-  // Never folds a single line.
+  // A single line is never folded.
   if (lines.length <= max + 1) return lines.map(cutLine);
   return [...lines.slice(0, max).map(cutLine), `… ${numberText(lines.length - max)} more lines (--full)`];
 }

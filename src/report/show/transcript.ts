@@ -60,7 +60,7 @@ export function* transcriptText(
   yield* versionsText(conversation, view).map(view.paint.faint);
 }
 
-/** The transcript of a subagent alone, where nothing is beside another conversation. */
+/** A subagent's own transcript, without data of the conversation. */
 export function ownTranscript(transcript: Transcript): Transcript {
   const messages = {
     *[Symbol.iterator]() {
@@ -90,7 +90,7 @@ function versionsText(
   return [...after, ...before].flatMap((line) => wrap(line, 0, { width: view.width }));
 }
 
-/** Counts for `show ID:N`, where the head counts otherwise: texts, calls and results have a number each. */
+/** Counts for `show ID:N`, if the head counts otherwise: texts, calls and results have a number each. */
 function* countedText(
   { messages, readable }: Pick<Conversation, 'messages' | 'readable'>,
   counts: NumberedCounts,
@@ -129,7 +129,7 @@ interface NumberedEntry {
   readonly placed: PlacedFindings;
 }
 
-/** `from`: index of the first message. Returns the totals. */
+/** Yields the messages; returns the totals. `from`: index of the first one. */
 export function* messagesText(
   { messages }: Transcript,
   { from, spoken, placed }: NumberedEntry,
@@ -146,7 +146,7 @@ export function* messagesText(
     yield* entryText(entry, { spoken, found: placed.at(entry.message) }, view);
     if (entry.result !== null) yield* remarksText(placed.at(entry.result), view);
   }
-  // Of a part that ends with the last message, what is behind it too.
+  // A part that ends with the last message includes what follows it.
   const isToEnd = view.part === null || view.part.to + view.part.around >= tally.count - 1;
   if (isToEnd) yield* remarksText(placed.rest(), view);
   return tally;
@@ -204,7 +204,7 @@ function factsOf(
   ].filter((fact) => fact !== '');
 }
 
-/** Other branches, and messages that a heal brings back, may be shown below. */
+/** Text on the number of messages: other branches, and those that a heal restores, may be shown below. */
 function messagesFact(conversation: Conversation, findings: readonly PlacedFinding[]): string {
   const { kind, messages } = conversation;
   if (!isResumable(conversation)) return 'cannot be resumed';
