@@ -12,7 +12,7 @@ export function isBomAt(bytes: Uint8Array, at: number): boolean {
   return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
 }
 
-/** By its mark, and the character behind it: that is ASCII in all files of records, and has a NUL byte. */
+/** True for UTF-16 with its mark, before a character with a NUL byte: in all files of records it is ASCII. */
 export function isUtf16([first, second, third = 0, fourth = 0]: Uint8Array): boolean {
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return isMarked && (third === 0 || fourth === 0);
@@ -24,7 +24,7 @@ export function bomEnd(bytes: Uint8Array): number {
   return at;
 }
 
-/** Binary search: `holds` is false up to a place and true from there on. `count` if it never holds. */
+/** Binary search for the first place at which `holds` is true, as at all later ones; `count` if there is none. */
 export function firstWhere(count: number, holds: (place: number) => boolean): number {
   let from = 0;
   let to = count;
@@ -55,7 +55,7 @@ export function* illFormedPlaces(bytes: Uint8Array): Generator<number> {
   for (let at = illFormedAt(bytes); at >= 0; at = illFormedAt(bytes, at + 1)) yield at;
 }
 
-/** The bytes that belong to no character, as stretches: one edit for each of many would take minutes. */
+/** Runs of bytes that belong to no character: one edit for each byte would take minutes. */
 export function illFormedRuns(bytes: Uint8Array): { readonly at: number; readonly length: number }[] {
   const runs: { at: number; length: number }[] = [];
   for (const at of illFormedPlaces(bytes)) {
@@ -80,7 +80,7 @@ function lengthOf(lead: number): number {
   return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
 }
 
-/** The second byte alone excludes overlong forms, surrogates and too large code points. */
+/** True if the second byte may follow the first; this excludes overlong forms, surrogates and too large code points. */
 function secondFits(lead: number, second: number): boolean {
   const low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
   const high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;

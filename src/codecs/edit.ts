@@ -13,16 +13,16 @@ export function shifted(edit: Edit, by: number): Edit {
   return { ...edit, at: edit.at + by };
 }
 
-/** Edits overlap, or reach outside the file: a bug in the planner. */
+/** Thrown for edits that overlap, or reach outside the file: a bug in the planner. */
 export class EditClash extends Error {
   override readonly name = 'EditClash';
 }
 
-/** Edits in any order. Insertions at one place keep theirs, and precede a replacement there. Throws EditClash. */
+/** Applies edits in any order. Insertions at one place keep their order, and come before a replacement there. Throws EditClash. */
 export function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   const stretches = stretchesOf(bytes.length, edits);
   const size = stretches.reduce((sum, { length }) => sum + length, 0);
-  // Zeros follow, as behind a file that was read, so that a scan needs no copy.
+  // Zeros follow, as in the buffer of a file that was read, so that a scan needs no copy.
   const { buffer } = Buffer.allocUnsafeSlow(size + PADDING);
   new Uint8Array(buffer, size).fill(0);
   const out = new Uint8Array(buffer, 0, size);
@@ -95,8 +95,8 @@ function firstBeyond(ends: readonly number[], at: number): number {
 }
 
 /**
- * Joins two lists of edits: `second` counts offsets in the result of `first` on `size` bytes. Two lists that
- * are not empty throw EditClash like applyEdits.
+ * Joins two lists of edits; offsets of `second` are in the result of `first` on `size` bytes. Throws EditClash like applyEdits if both
+ * lists have edits.
  */
 export function composeEdits(size: number, first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
   if (first.length === 0) return second;
@@ -158,16 +158,15 @@ interface EditedInPlace {
   restore(): void;
 }
 
-/** Bytes that a later edit may add before it reaches the tail. */
+/** Bytes that a later edit may add before it reaches saved bytes at the end. */
 const SPARE_BYTES = 1 << 16;
 
-/** Writable bytes of each buffer; those behind are still needed. */
+/** Number of writable bytes of each buffer; later ones are still needed. */
 const OPEN = new WeakMap<ArrayBufferLike, number>();
 
 /**
- * `applyEdits` within the buffer that `bytes` fill. Null if they do not fill it, or it is too small. Throws EditClash
- * before any change. Removed bytes stay in place if they are `spare` or more behind the result; the rest is saved
- * apart.
+ * `applyEdits` within the buffer that `bytes` fill. Null if they do not fill it, or it is too small. Throws EditClash before any change.
+ * Removed bytes stay in place if they are at least `spare` after the result; others are saved elsewhere.
  */
 export function editInPlace(bytes: Uint8Array, edits: readonly Edit[], spare = SPARE_BYTES): EditedInPlace | null {
   const { buffer, byteOffset, length } = bytes;
@@ -189,7 +188,7 @@ export function editInPlace(bytes: Uint8Array, edits: readonly Edit[], spare = S
   };
 }
 
-/** Stretches that undo ordered edits. Bytes from `end` on are still in place. */
+/** Pieces that undo ordered edits. Bytes from `end` on are still in place. */
 function undoing(bytes: Uint8Array, edits: readonly Edit[], end: number): EditedPiece[] {
   const stretches: EditedPiece[] = [];
   let shift = 0;
@@ -206,16 +205,13 @@ function undoing(bytes: Uint8Array, edits: readonly Edit[], end: number): Edited
   return stretches;
 }
 
-/**
- * Stretches that move down go first, from the left, then the others from the right: none is overwritten before it
- * moved.
- */
+/** Moves pieces: first those that move down, from the left, then the others from the right, so that none is overwritten before it moved. */
 function move(space: Uint8Array, stretches: readonly EditedPiece[], size: number): void {
   let end = 0;
   const pieces = stretches.map((stretch) => {
     const to = end;
     end += stretch.length;
-    // New bytes may be a part of this very buffer, which moves.
+    // New bytes may be part of this buffer, which moves.
     if ('bytes' in stretch && stretch.bytes.buffer === space.buffer)
       return { to, ...stretch, bytes: Uint8Array.from(stretch.bytes) };
     return { to, ...stretch };

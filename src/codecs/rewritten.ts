@@ -2,10 +2,10 @@ import type { Edit } from './edit.ts';
 
 /** A shorter range is copied: an edit would cost more. */
 const MIN_EDITED_BYTES = 64;
-/** Shared buffer for new text: small buffers would each keep far more memory than they fill. */
+/** Size of shared buffers for new text: small ones would each keep far more memory than they fill. */
 const BUFFER_BYTES = 1 << 20;
 
-/** Builds a new file from new bytes and ranges of another, as edits on that one. Neither is ever held. */
+/** Builds a new file from new bytes and ranges of another, as edits on that. Neither is held in memory. */
 export class Rewritten {
   readonly #edits: Edit[] = [];
   #fresh: Uint8Array[] = [];
@@ -16,7 +16,7 @@ export class Rewritten {
   #held = 0;
   #buffer = Buffer.alloc(0);
 
-  /** New bytes in all edits so far. */
+  /** Number of new bytes in all edits so far. */
   get held(): number {
     return this.#held;
   }
@@ -26,7 +26,7 @@ export class Rewritten {
     this.#add(bytes);
   }
 
-  /** Keeps a range of the other file, `bytes` at `at`. A range behind a kept one is copied. */
+  /** Keeps a range of the other file: `bytes`, at offset `at`. A range before an earlier kept one is copied. */
   keep(at: number, bytes: Uint8Array): void {
     if (at < Math.max(this.#from, this.#end)) {
       this.write(bytes);

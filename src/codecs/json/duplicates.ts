@@ -15,10 +15,10 @@ export function* duplicateKeys(tape: Tape): Generator<Duplicate> {
   }
 }
 
-/** Larger objects, and those with an escaped key, need a map. */
+/** Most keys that are compared directly; larger objects, and those with an escaped key, need a map. */
 const MAX_COMPARED_KEYS = 12;
 
-/** Nearly every object has few plain keys, all different: checked without allocation. */
+/** False for nearly every object, whose few plain keys differ; checked without allocation. */
 function mayRepeat(tape: Tape, object: number): boolean {
   const { words } = tape;
   const end = words[object * TOKEN + 3] ?? 0;
@@ -55,7 +55,7 @@ function* duplicatesIn(object: Value): Generator<Duplicate> {
   }
 }
 
-/** Equal for equal keys however escaped. Different for keys that both decode to U+FFFD. */
+/** A text that is equal for equal keys however escaped, and different for keys that both decode to U+FFFD. */
 function identity(key: Value): string {
   const head = key.tape.words[key.at * TOKEN] ?? 0;
   if ((head & FLAG.loneSurrogate) !== 0) return `"${textOf(key)}`;

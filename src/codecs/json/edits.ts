@@ -24,7 +24,7 @@ export interface MemberChange {
   readonly last?: readonly NewMember[];
 }
 
-/** An element to insert before `index`, or last. */
+/** An element to insert before `index`; without it, at the end. */
 export interface NewElement {
   readonly index: number;
   readonly json: string | Uint8Array;
@@ -36,7 +36,7 @@ export interface ElementChange {
   readonly insert?: readonly NewElement[];
 }
 
-/** Throws EditClash for a cut value. */
+/** Edits that replace a value. Throws EditClash for a cut value. */
 export function replaceValue(v: Value, json: string | Uint8Array): Edit {
   const { start, end } = spanOf(v);
   if (!isComplete(v)) throw new EditClash(`the value at byte ${start} is cut off`);
@@ -75,7 +75,7 @@ export function changeElements(array: Value, { remove = [], insert = [] }: Eleme
     if (!Number.isInteger(index) || index < 0 || index > all.length)
       throw new EditClash(`an array of ${all.length} elements has no place ${index}`);
     const before = added.get(index);
-    // Thousands may come at one place.
+    // A list, since one index may get thousands.
     if (before === undefined) added.set(index, [Buffer.from(json)]);
     else before.push(Buffer.from(json));
   }
@@ -101,7 +101,7 @@ export function removeElements(array: Value, removed: readonly Value[]): Edit[] 
   return changeElements(array, { remove: removed });
 }
 
-/** Removes all elements from a place on, without a cursor each: there may be very many. */
+/** Removes all elements from an index on, with one edit, since there may be very many. */
 export function removeFrom(array: Value, place: number): Edit[] {
   let before: Value | null = null;
   let last: Value | null = null;
@@ -135,7 +135,7 @@ interface ElementSpan {
   readonly end: number;
 }
 
-/** Removes items at `gone`, and inserts sources before the item of their index. */
+/** Removes items at `gone`, and inserts each source before the item of its index. */
 interface ItemChange {
   readonly gone: ReadonlySet<number>;
   readonly added: ReadonlyMap<number, readonly Uint8Array[]>;
@@ -193,7 +193,7 @@ function edit(from: number, to: number, insert: readonly Uint8Array[]): Edit {
   return { at: from, remove: to - from, insert: Buffer.concat(insert) };
 }
 
-/** A comma with white space, copied from the nearest item behind a comma, or from the only item. */
+/** A comma with white space, copied from the nearest item after a comma, or from the only item. */
 function commaAt({ tape: { bytes } }: Value, items: readonly ElementSpan[], index: number): Uint8Array {
   const near = items[Math.min(Math.max(index, 1), items.length - 1)];
   if (near === undefined) return Buffer.from(',');

@@ -15,11 +15,11 @@ export function indentedList(elements: readonly string[]): string {
 
 function enclosed([open = '', close = '']: string, items: readonly string[]): string {
   if (items.length === 0) return open + close;
-  // JSON text has no raw line end, so all are indentation.
+  // JSON text has no raw line end, so all of them are indentation.
   return `${open}\n  ${items.join(',\n').replaceAll('\n', '\n  ')}\n${close}`;
 }
 
-/** Indented levels; white space per line grows with each. */
+/** Most levels that are indented; white space per line grows with each. */
 const MAX_INDENTED_DEPTH = 100;
 
 /** Indents a whole value. Numbers, texts, repeated keys and anything below 100 levels stay as written. */
@@ -37,7 +37,7 @@ export function indented(value: Value): string {
   return out.join('');
 }
 
-/** An open container; `next` is the token after it, `count` its items so far. */
+/** An open container; `next`: the token after it, `count`: number of its items so far. */
 interface OpenContainer {
   readonly isObject: boolean;
   readonly next: number;

@@ -1,4 +1,4 @@
-/** Words of a slab that small tapes share: a buffer each would cost more than the copy. */
+/** Words of an array that small tapes share: an array each would cost more than the copy. */
 const SLAB = 1 << 16;
 /** Longer tapes get an array of their own, so that little of a slab is wasted. */
 const MAX_SLAB_TAPE = SLAB >> 2;
@@ -52,5 +52,5 @@ function newWords(count: number): Int32Array {
   return new Int32Array(Buffer.allocUnsafeSlow(count * 4).buffer);
 }
 
-/** Up to so many words, a loop is faster than a view. */
+/** For fewer words, a loop is faster than a view. */
 const MIN_VIEW_WORDS = 128;

@@ -36,7 +36,7 @@ interface Machine {
   readonly Instance: new (module: object) => { readonly exports: unknown };
 }
 
-/** Zeros behind the text, at which the kernel stops. */
+/** Number of zeros after the text, at which the kernel stops. */
 export const KERNEL_PADDING = 128;
 export const WASM_PAGE_BYTES = 1 << 16;
 /** The longest text kept, since its memory cannot be freed. */
@@ -47,20 +47,20 @@ const TAPE_FULL = -2;
 
 let loaded: LoadedKernel | null | undefined;
 
-/** A kernel with views on its memory; a view per scan would cost more than a short document. */
+/** A kernel with views of its memory, since a view per scan would cost more than a short document. */
 export interface LoadedKernel {
   readonly kernel: Kernel;
   known: number;
   text: Buffer;
   words: Int32Array;
-  /** The document whose text is still at the memory's start; null for a long one. */
+  /** The document whose text is at the memory's start; null for a long one. */
   scanned: Uint8Array | null;
   held: HeldText | null;
 }
 
 /**
- * `at` is the address of its first byte; `to` and `tokens` are addresses of a string's text and tokens. A view per
- * string would cost more than a short one.
+ * A string in the kernel's memory: address of its first byte (`at`), of its text's end (`to`) and of its tokens. A view per string would
+ * cost more than a short one.
  */
 interface HeldText {
   readonly bytes: Uint8Array;
@@ -81,7 +81,7 @@ export function scanByKernel(bytes: Uint8Array, from: number): Tape | null {
 
 const modules = new Map<string, object>();
 
-/** A memory of its own for each caller. Null without WebAssembly or SIMD, or on a big-endian machine. */
+/** A kernel with its own memory. Null without WebAssembly or SIMD, or on a big-endian machine. */
 export function loadKernel(
   code: string = KERNEL,
   { WebAssembly: machine } = globalThis as { WebAssembly?: Machine },
@@ -129,7 +129,7 @@ export function innerTape({ tape, at }: Value): InnerTape | null {
   return count < 0 ? null : sound(text, held.words, count, loaded, -1);
 }
 
-/** Loads the last document, or else the string alone. Null without room for text and tokens. */
+/** Loads the last document, or else only the string. Null without memory for text and tokens. */
 function hold(into: LoadedKernel, bytes: Uint8Array, start: number, length: number): HeldText | null {
   const isThere = into.scanned === bytes;
   const size = isThere ? bytes.length : length;
@@ -155,7 +155,7 @@ function run(into: LoadedKernel, bytes: Uint8Array, from: number): Tape | null {
   learnWords(into);
   const tokens = (start + length + KERNEL_PADDING + 15) & -16;
   let count = TAPE_FULL;
-  // Few documents have more than a token in 16 bytes. Those are scanned again with more room.
+  // Few documents have more than a token in 16 bytes; those are scanned again with a larger tape.
   for (let buffer = Math.max(length, WASM_PAGE_BYTES); count === TAPE_FULL; buffer *= 2) {
     if (!reserve(into, tokens + buffer)) return null;
     const { text, kernel } = into;
@@ -167,12 +167,12 @@ function run(into: LoadedKernel, bytes: Uint8Array, from: number): Tape | null {
   const { kernel } = into;
   if (body === bytes && length <= MAX_HELD_BYTES) into.scanned = bytes;
   const words = keptWords(bytes, into.words, tokens >> 2, count * TOKEN);
-  // In a sound document only strings hold bytes beyond ASCII.
+  // In a sound document only strings can have bytes beyond ASCII.
   const illFormed = kernel.wide.value === 0 || isUtf8(body) ? -1 : illFormedAt(bytes, from);
   return sound(bytes, words, count, into, illFormed);
 }
 
-/** The kernel's tape: it answers for sound documents only. */
+/** The tape of a sound document; the kernel makes no others. */
 function sound<B extends Uint8Array>(
   bytes: B,
   words: Int32Array,
@@ -199,7 +199,7 @@ function sound<B extends Uint8Array>(
 
 const NO_TOKENS: readonly number[] = [];
 
-/** False beyond the bound, or without more memory. */
+/** Enlarges the memory; false beyond the limit, or if the system refuses. */
 export function reserve(into: LoadedKernel, size: number): boolean {
   const { memory } = into.kernel;
   const missing = size - into.text.length;

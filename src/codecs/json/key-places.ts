@@ -1,33 +1,33 @@
 import { KERNEL_PADDING, type LoadedKernel, loadKernel, WASM_PAGE_BYTES } from './kernel.ts';
 
-/** A key to look for: any, one before `true`, or one before a text. Both are of ASCII, in 15 bytes and in 31 bytes at most. */
+/** A key to find: any, one before `true`, or one before a text. The key has at most 15 bytes, the text at most 31, all ASCII. */
 export interface SoughtKey {
   readonly key: string;
   readonly value?: true | string;
 }
 
-// Equal to kernel/keys.ts.
+// Must equal the constants in kernel/keys.ts.
 const TRUE = 64;
 const GROUP = 128;
-/** Names are counted from 1. */
+/** Greatest number of a name, from 1. */
 const NAMES = 31;
 const GROUPS = 7;
 const ZERO_BYTES_BEFORE_WINDOW = 16;
-/** A letter in quotes, and its colon. */
+/** Least bytes: a letter in quotes, and a colon. */
 const MIN_KEY_BYTES = 4;
 
 /**
- * Finds keys in a window of a file, JSON or not: a text in quotes and a colon. Its place is that of its value, after an
- * optional blank. Holds the places of the last window.
+ * Finds keys in a window of a file, JSON or not: a text in quotes and a colon. The place of a key is that of its value, after an optional
+ * blank. Holds the places of the last window.
  */
 export class KeyPlaces {
   readonly #sought: readonly SoughtKey[];
   readonly #max: number;
-  /** For each name its first and last place; then for each place the one before and the next one. */
+  /** For each name, its first and last place; then for each place, the previous and the next one of its key. */
   #table: Int32Array;
   readonly #find: (window: Buffer) => void;
 
-  /** For windows of at most so many bytes. */
+  /** `max`: most bytes of a window. */
   constructor(sought: readonly SoughtKey[], max: number, loaded: LoadedKernel | null = loadKernel()) {
     this.#sought = sought;
     this.#max = max;
@@ -40,7 +40,7 @@ export class KeyPlaces {
     this.#find(window);
   }
 
-  /** The first place of a key, by its index among the keys; -1 for none. */
+  /** The first place of a key, by its index in `sought`; -1 for none. */
   first(sought: number): number {
     return this.#table[2 * sought + 2] as number;
   }
@@ -53,7 +53,7 @@ export class KeyPlaces {
     return this.#table[HEADER_WORDS + 3 * place] as number;
   }
 
-  /** The place of that key before this one; -1 for none. */
+  /** The previous place of the key at `place`; -1 for none. */
   before(place: number): number {
     return this.#table[HEADER_WORDS + 3 * place + 1] as number;
   }
@@ -78,7 +78,7 @@ export class KeyPlaces {
     const zeros = new Uint8Array(KERNEL_PADDING);
     return (window) => {
       input.set(window);
-      // Less than half of what `fill` takes.
+      // Takes less than half the time of `fill`.
       input.set(zeros, window.length);
       kernel.keys(from, window.length, table);
     };
@@ -113,7 +113,7 @@ function isBefore(window: Buffer, at: number, value: SoughtKey['value']): boolea
   return window.toString('latin1', at, at + text.length) === text;
 }
 
-/** The kernel's numbers of each word: as a key in the lower byte, as a text behind a key in the upper. */
+/** The kernel's numbers of each word: as a key in the lower byte, as a text after a key in the upper byte. */
 function numbersOf(sought: readonly SoughtKey[]): Map<string, number> {
   const numbers = new Map<string, number>();
   const groups = new Map<string, number>();

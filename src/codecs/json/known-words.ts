@@ -1,12 +1,12 @@
-/** Bytes of the longest word that can be known, and how many can be. */
+/** Most bytes of a known word, and most known words. */
 const MAX_WORD_BYTES = 32;
 const MAX_WORDS = 2000;
 
-/** Words that are looked for, each with its number: its place in the list, counted from 1. */
+/** Words to recognise; each has its index as number, counted from 1. */
 const words: string[] = [];
 const numbers = new Map<string, number>();
 
-/** The number of a word, which is known to all scans from now on; 0 for one that cannot be: too long, not of ASCII, or one too many. */
+/** The number of a word, which all later scans recognise; 0 for one that is too long, not ASCII, or one too many. */
 export function knownWord(word: string): number {
   const known = numbers.get(word);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import { FLAG, type Tape, TOKEN } from './tape.ts';
 import { elements, isArray, member, members, nextOf, root, textOf, type Value } from './value.ts';
 
-/** RFC 6901, from the document's root. A key has the pointer of its value. */
+/** The pointer of a value (RFC 6901), from the document's root. A key has the pointer of its value. */
 export function pointerOf(v: Value): string {
   let pointer = '';
   let at = root(v.tape);
@@ -13,7 +13,7 @@ export function pointerOf(v: Value): string {
   return pointer;
 }
 
-/** Null for a pointer without a value, and for text that is not a pointer. */
+/** The value at a pointer; null for none, and for text that is no pointer. */
 export function resolve(v: Value, pointer: string, which: 'first' | 'last' = 'first'): Value | null {
   const [before, ...names] = pointer.split('/');
   if (before !== '') return null;
@@ -54,7 +54,7 @@ function forkFor(top: Fork, pointer: string): Fork {
   return at;
 }
 
-/** Uses the first of equal keys. */
+/** Opens the fork of a step; of equal keys the first one's value. */
 function takeFork(steps: Fork['steps'], name: string, value: Value, open: (readonly [Value, Fork])[]): void {
   const fork = steps.get(name);
   if (fork === undefined) return;
@@ -103,9 +103,7 @@ function element(array: Value, name: string): Value | null {
   return elements(array, { open: true })[Number(name)] ?? null;
 }
 
-/**
- * Pointers of many values in one pass, by token. Single lookups would walk a list of 100,000 messages 100,000 times.
- */
+/** Pointers of many values in one pass, by token. Single searches would each walk a list of 100,000 messages. */
 export function pointersOf(values: readonly Value[]): ReadonlyMap<number, string> {
   const tape = values[0]?.tape;
   return tape === undefined ? new Map() : pointersIn(tape, values);
@@ -124,7 +122,7 @@ function pointersIn(tape: Tape, values: readonly Value[]): ReadonlyMap<number, s
   return found;
 }
 
-/** The next token on the way to another; skips containers around neither. */
+/** The next token on the way to `target`; containers that do not include it are skipped. */
 function tokenInto(value: Value, target: number, open: PathStep[]): number {
   const end = nextOf(value);
   if (target >= end) return end;

@@ -4,10 +4,10 @@ import { keptWords } from './kept-words.ts';
 import { type Fault, FLAG, KIND, lanesOf, NO_QUOTE, PADDING, RAW_CONTROL, type Tape, TOKEN } from './tape.ts';
 
 const MAX_KEPT_POOL_BYTES = 1 << 24;
-/** A pool grows in such steps, so that files of similar size share one. */
+/** Bytes by which a pool grows, so that files of similar size share one. */
 const POOL_STEP = 1 << 16;
 const MAX_BYTES = 2 ** 31 - 1 - PADDING;
-/** Open containers; the list's limit. */
+/** Most open containers, limited by the list's size. */
 const MAX_DEPTH = 1 << 20;
 
 let textPool = new Uint8Array(1 << 17);
@@ -17,7 +17,7 @@ const SPACE = table('\t\n\r ');
 const DIGIT = table('0123456789');
 const HEX = table('0123456789abcdefABCDEF');
 const ESCAPE = table('"\\/bfnrt');
-/** Second digits of surrogate escapes (the first is d), and of those that begin a pair. */
+/** Second digits of surrogate escapes (the first is d); then of those that begin a pair. */
 const SURROGATE = table('89abcdefABCDEF');
 const SURROGATE_DIGIT = table('89abAB');
 const VALUE_START = table('"{[-0123456789tfn');
@@ -25,8 +25,8 @@ const VALUE_START = table('"{[-0123456789tfn');
 const AFTER_NUMBER = table('\t\n\r ,]}');
 
 /**
- * `scan` without the kernel, and its reference. Works on zero-padded, aligned bytes, so that strings go four bytes at a
- * time. Copies small documents, and large ones without zeros behind them.
+ * `scan` without the kernel, whose results must be equal. Works on zero-padded, aligned bytes, so that strings are read four bytes at a
+ * time. Copies small documents, and large ones without zeros after them.
  */
 export function scanBytes(bytes: Uint8Array, from = 0): Tape {
   const n = bytes.length;
@@ -58,7 +58,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
       let lone = -1;
       i++;
       for (;;) {
-        // The bytes of the first word that are before `i` are filled with ones, which never stop the loop.
+        // Bytes of the first word before `i` are filled with ones, which never stop the loop.
         const fill = (1 << ((i & 3) << 3)) - 1;
         let word = (lanes[i >> 2] as number) | fill;
         i &= -4;
@@ -222,7 +222,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
       break;
     }
 
-    // A value is whole, or `i` is at the closing byte of an empty container: close what closes, or go on.
+    // A value is whole, or `i` is at the closing byte of an empty container: close containers, or go on.
     for (;;) {
       if (parent < 0) {
         at = i;
@@ -276,7 +276,7 @@ function table(characters: string): Uint8Array {
   return out;
 }
 
-/** True for large bytes with zeros behind them already: they need no copy. */
+/** True for large bytes that have zeros after them and need no copy. */
 function isPadded({ buffer, byteOffset, length }: Uint8Array): boolean {
   if (length < MAX_KEPT_POOL_BYTES || byteOffset % 4 !== 0 || buffer.byteLength < byteOffset + length + PADDING)
     return false;
@@ -299,13 +299,13 @@ function padded(body: Uint8Array, from: number): Uint8Array<ArrayBuffer> {
   return copy;
 }
 
-/** Bytes of words from which the rest is estimated, and the largest growth at once. */
+/** Bytes from which the need of words is estimated, and the largest growth at once. */
 const SAMPLE = 1 << 19;
 const MAX_GROWTH = 1 << 10;
 
 /**
- * Doubles the words, or estimates the need of a long text from its scanned part: growing in steps would leave as much
- * again behind. `share`: the whole text in units of the scanned part.
+ * Doubles the words, or estimates the need of a long text from its scanned part: growing in steps would leave as much garbage. `share`: the
+ * whole text in units of the scanned part.
  */
 function grown(words: Int32Array<ArrayBuffer>, share: number): Int32Array<ArrayBuffer> {
   const factor = Math.min(Math.max(1.2, share * 1.05), MAX_GROWTH);

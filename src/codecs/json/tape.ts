@@ -4,13 +4,13 @@ export const KIND = { object: 1, array: 2, string: 3, number: 4, true: 5, false:
 /** Flags in a token's first word; `open` marks a container that the fault cut. */
 export const FLAG = { key: 8, escaped: 16, wide: 32, integer: 64, loneSurrogate: 128, open: 256 } as const;
 
-/** Where the number of a known word begins in a token's first word, in bits. */
+/** First bit of the number of a known word in a token's first word. */
 export const WORD_SHIFT = 16;
 
-/** Words a token takes: kind and flags, start, end, next. */
+/** Words per token: kind and flags, start, end, next. */
 export const TOKEN = 4;
 
-/** Bytes from the start of the caller's bytes; `expected` is the missing token, such as `a colon`. */
+/** `offset`: bytes from the start of the caller's bytes; `expected`: the missing token, such as `a colon`. */
 export interface Fault {
   readonly offset: number;
   readonly expected: string;
@@ -22,32 +22,31 @@ export const RAW_CONTROL = 'an escape in place of a control character';
 
 /**
  * One scanned document: tokens in order, and facts that its reader judges.
- * A key is a token (a string with the `key` flag), followed by its value. A string's span includes its quotes. `next`
- * is the first token after the subtree.
- * After a fault the tape has every whole token before it. A half string, key, literal or number is missing. So is a
- * number in a container that touches the end or an invalid byte: digits may be lost.
- * Open containers have the `open` flag, `end` as their end and `count` as their next. The last token may be a key
- * without a value.
+ * A key is a token (a string with the `key` flag), followed by its value. A string's span includes its quotes. `next` is the first token
+ * after the subtree.
+ * After a fault the tape has every whole token before it. A half string, key, literal or number is missing. So is a number in a container
+ * that touches the end or an invalid byte: digits may be lost.
+ * Open containers have the `open` flag, `end` as their end and `count` as their next. The last token may be a key without a value.
  */
 export interface Tape {
   /** The caller's own bytes, not a copy. */
   readonly bytes: Uint8Array;
   readonly words: Int32Array;
   readonly count: number;
-  /** Directly behind the root value. On a fault: its offset, or the start of the half token. */
+  /** Offset after the root value. On a fault: its offset, or the start of the half token. */
   readonly end: number;
   readonly fault: Fault | null;
   /** Token indices of containers open at the fault, outermost first. */
   readonly open: readonly number[];
   /** Offset of the first unpaired surrogate escape in a whole string, or -1. */
   readonly loneSurrogate: number;
-  /** Offset of the first ill-formed UTF-8 sequence up to the end of `bytes`, or -1. It may be behind `end`. */
+  /** Offset of the first ill-formed UTF-8 sequence up to the end of `bytes`, or -1. It may be after `end`. */
   readonly illFormed: number;
   /** Offset of the first whole number beyond a double's range, or -1. */
   readonly overflow: number;
-  /** Number of words that the scan knew: up to it, each plain string has its number above its flags (known-words.ts). */
+  /** Number of words known to the scan: each plain string that is one of them has its number above its flags (known-words.ts). */
   readonly known: number;
-  /** True if no object has a repeated key. False leaves it open. */
+  /** True if no object has a repeated key; false if that is unknown. */
   readonly distinct: boolean;
 }
 
@@ -57,7 +56,7 @@ export function isJsonSpace(byte: number | undefined): boolean {
 
 export const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** Zero bytes behind a scanned text: loops stop there without checking the end. */
+/** Zero bytes after a scanned text: loops stop there without checking the end. */
 export const PADDING = 8;
 
 /** Four bytes a word, little-endian; a copy on big-endian machines. */

@@ -43,7 +43,7 @@ export function isNull(v: Value | null | undefined): boolean {
   return v != null && typeOf(v) === 'null';
 }
 
-/** A number without fraction and exponent. */
+/** True for a number without fraction and exponent. */
 export function isInteger(v: Value): boolean {
   return (head(v) & FLAG.integer) !== 0;
 }
@@ -62,15 +62,15 @@ export function kindAt({ words }: Pick<Tape, 'words'>, token: number): number {
   return (words[token * TOKEN] as number) & 7;
 }
 
-/** False for token 0. */
+/** True for a string; false for token 0. */
 export function isStringAt(tape: Pick<Tape, 'words'>, token: number): boolean {
   return token !== 0 && kindAt(tape, token) === KIND.string;
 }
 
-/** Every whole number of so many digits is exact in JavaScript. */
+/** Every whole number of at most this many digits is exact in JavaScript. */
 export const EXACT_DIGITS = 15;
 
-/** A number of digits alone, at most `max`; -1 for others. */
+/** A number of at most `max` digits and no other characters; -1 for others. */
 export function digitsAt(tape: Pick<Tape, 'bytes' | 'words'>, token: number, max: number): number {
   const { bytes, words } = tape;
   const start = words[token * TOKEN + 1] as number;
@@ -108,12 +108,12 @@ export interface Member {
   readonly value: Value;
 }
 
-/** `open`: includes containers that the fault cut, which come last. */
+/** `open`: includes containers that the fault cut; these come last. */
 interface MemberOptions {
   readonly open?: boolean;
 }
 
-/** Members in order, with duplicates, without cut ones. None for other types. */
+/** Members of an object in order, with duplicates, without cut ones; none for other types. */
 export function members(v: Value | null | undefined, options: MemberOptions = {}): Member[] {
   const found: Member[] = [];
   if (!isObject(v)) return found;
@@ -127,7 +127,7 @@ export function members(v: Value | null | undefined, options: MemberOptions = {}
   return found;
 }
 
-/** The last of equal keys, like JSON.parse; includes a cut member. */
+/** The last member of each key, like JSON.parse; includes a cut one. */
 export function lastMembers(object: Value | null | undefined): ReadonlyMap<string, Value> {
   const found = new Map<string, Value>();
   if (!isObject(object)) return found;
@@ -138,7 +138,7 @@ export function lastMembers(object: Value | null | undefined): ReadonlyMap<strin
   return found;
 }
 
-/** Without cut elements. None for other types. */
+/** Elements of an array, without cut ones; none for other types. */
 export function elements(v: Value | null | undefined, options: MemberOptions = {}): Value[] {
   const found: Value[] = [];
   if (!isArray(v)) return found;
@@ -166,7 +166,7 @@ export function* eachElement(v: Value | null | undefined): Generator<Value> {
   }
 }
 
-/** Null for a missing key and other types. In a torn document it can be a cut container: see isComplete. */
+/** The value of a key; null for a missing key and other types. In a torn document it can be a cut container: see isComplete. */
 export function member(v: Value | null | undefined, key: string, wins: 'first' | 'last' = 'first'): Value | null {
   if (!isObject(v)) return null;
   let found = -1;
@@ -187,16 +187,16 @@ export function occurrences(v: Value, key: string): Value[] {
 
 export interface Fields {
   readonly names: readonly string[];
-  /** Comparing texts instead costs `verify` 1 to 2 %. */
+  /** Compared as bytes, since comparing texts costs `verify` 1 to 2 %. */
   readonly bytes: readonly Uint8Array[];
   readonly byLength: readonly (readonly number[])[];
-  /** The highest known-word number. `places`: by number, -1 for other words. */
+  /** The highest known-word number among the names. `places`: index by number, -1 for other words. */
   readonly highest: number;
   readonly places: Int16Array;
   readonly areKnown: boolean;
 }
 
-/** `findFields` returns values in this order. */
+/** Fields for `findFields`, which returns values in this order. */
 export function fieldsNamed(...names: readonly string[]): Fields {
   return fieldsOf(names);
 }
@@ -215,8 +215,8 @@ export function fieldsOf(names: readonly string[]): Fields {
 }
 
 /**
- * One pass over an object for the value tokens of some keys, the first of equal ones by default. 0 for a missing key.
- * Returns the number of members.
+ * Finds the value tokens of some keys in one pass over an object, of equal keys the first by default. 0 for a missing key. Returns the
+ * number of members.
  */
 export function findFields(
   { tape, at }: Value,
@@ -264,11 +264,11 @@ function isAt(bytes: Uint8Array, start: number, name: Uint8Array): boolean {
   return true;
 }
 
-/** Ill-formed UTF-8 becomes U+FFFD. An unpaired surrogate escape stays one. */
+/** The text of a string. Ill-formed UTF-8 becomes U+FFFD. An unpaired surrogate escape stays one. */
 export function textOf(v: Value): string {
   const { words } = v.tape;
   const head = words[v.at * TOKEN] ?? 0;
-  // spanOf would allocate, and this is called for most values.
+  // spanOf would allocate, and most values come here.
   const start = words[v.at * TOKEN + 1] ?? 0;
   const end = words[v.at * TOKEN + 2] ?? 0;
   const encoding = (head & FLAG.wide) === 0 ? 'latin1' : 'utf8';
@@ -280,7 +280,7 @@ export function isText(v: Value | null, text: string): v is Value {
   return isString(v) && stringEquals(v.tape, v.at, text);
 }
 
-/** Bytes per UTF-16 unit, at most: those of `\uXXXX`. */
+/** Most bytes per UTF-16 unit: those of `\uXXXX`. */
 const BYTES_PER_UNIT = 6;
 
 export function stringEquals(tape: Tape, at: number, text: string): boolean {
@@ -314,7 +314,7 @@ export function quote(text: string): string {
 export function deeperThan(value: Value, max: number): Value | null {
   const { tape } = value;
   const end = nextOf(value);
-  // Each level takes a token.
+  // Each level takes at least one token.
   if (end - value.at <= max) return null;
   const ends: number[] = [];
   for (let at = value.at; at < end; at++) {

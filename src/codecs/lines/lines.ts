@@ -26,7 +26,7 @@ export interface LineOptions {
 }
 
 /**
- * The lines of a file in order; an end after the last line begins no other. One window is held at a time, a larger one only while a
+ * The lines of a file in order; an end after the last line begins no other. One window is in memory at a time, a larger one only while a
  * line needs it.
  */
 export function* lines(source: Source, options: LineOptions = {}): Generator<Line> {
@@ -49,7 +49,7 @@ export function* lines(source: Source, options: LineOptions = {}): Generator<Lin
   }
 }
 
-/** The lines that end in these bytes, and on the last window the rest; returns how many bytes they take. */
+/** The lines that end in these bytes, and on the last window the rest; returns the number of bytes taken. */
 function* linesIn(bytes: Uint8Array, at: number, isLast: boolean, finder: Finder): Generator<Line, number> {
   const text = asBuffer(bytes);
   const next = finder(text);
@@ -75,7 +75,7 @@ interface FoundEnd {
 /** Finds the end of the first line from a place on; places must ascend. */
 type Finder = (text: Buffer) => (from: number) => FoundEnd;
 
-/** A text without one of the two signs is searched for it once. */
+/** The finder of line ends. A text without one of the two signs is searched for it once. */
 function endFinder(text: Buffer): (from: number) => FoundEnd {
   const nextCr = placesOf(text, CR);
   const nextLf = placesOf(text, LF);
@@ -111,7 +111,7 @@ interface LongLineStart {
   readonly finder: Finder;
 }
 
-/** A line longer than a window. Its end is found before any memory is taken; a line that is not held gets none. */
+/** A line longer than a window. Its end is found before any memory is taken; a line that is too long gets none. */
 function* longLine(source: Source, begun: LongLineStart, longest: number): Generator<Line, number> {
   const { length, end, width } = endOf(source, begun);
   const { at } = begun;

@@ -6,21 +6,18 @@ import { type Tape, TOKEN } from '../json/tape.ts';
 import type { Fields } from '../json/value.ts';
 import type { Source } from './source.ts';
 
-/** Bytes of a window, tokens that fit on its tape, and rows of its table. */
+/** Bytes of a window, most tokens of its tape, and most rows of its table. */
 const WINDOW = 1 << 17;
 const TOKENS = 1 << 15;
 const MAX_ROWS = 1 << 10;
 const READ_CHUNK_BYTES = 1 << 20;
 
-/** Words of a row: where its line begins in the window and where it ends, the token of its value, and its flags. */
+/** Words of a row: start and end of its line in the window, token of its value, and flags. */
 const ROW = { start: 0, end: 1, token: 2, flags: 3, words: 4 } as const;
 const SOUND_FLAG = 1;
 const BEYOND_ASCII = 2;
 
-/**
- * Columns of records in sound lines, filled by kernel/record.ts. `sets` of words are in the order in which the kernel
- * numbers them.
- */
+/** Columns of records in sound lines, filled by kernel/record.ts. `sets`: sets of words, in the order in which the kernel numbers them. */
 export interface RecordColumns {
   readonly sets: readonly Pick<Fields, 'names'>[];
   readonly words: number;
@@ -31,28 +28,22 @@ const MAX_WINDOW_BLOCKS = 1 << 12;
 
 /**
  * The lines of a file, one window at a time. One call of the kernel fills a tape, and a table with a row for each line.
- * A sound line is one JSON object, alone, in UTF-8, before LF or CR LF. Its objects have no key twice, its strings no
- * half of a surrogate pair. Its numbers are not near the end of a double's range.
+ * A sound line is one JSON object and nothing else, in UTF-8, before LF or CR LF. Its objects have no repeated key, its strings no half of
+ * a surrogate pair. Its numbers are not near the limit of a double's range.
  * The row of any other line has no token, and ends at the next LF.
  */
 export class Rows {
   count = 0;
   at = 0;
-  /**
-   * Tape of all sound lines of the window; their texts are in its bytes. Each window reuses the memory of the one
-   * before.
-   */
+  /** Tape of all sound lines of the window, with their texts in its bytes. The next window overwrites it. */
   readonly tape: Tape & { known: number };
-  /**
-   * A row for each row of the table, as whoever opened them says, and the blocks of those; empty where no columns are
-   * read.
-   */
+  /** By row of the table: the columns requested in `open`, and then the blocks; empty without columns. */
   readonly columns: Int32Array;
   readonly blocks: Int32Array;
   readonly #table: Int32Array;
   readonly #of: RecordColumns | null;
   readonly #scan: (window: Uint8Array) => number;
-  /** Closed ones, for reuse: most files are smaller than the making of some. */
+  /** Closed ones, for reuse: to make one costs more than to read most files. */
   static readonly #spare: Rows[] = [];
   #source: Source | null = null;
   #chunk: Uint8Array = NO_BYTES;
@@ -88,7 +79,7 @@ export class Rows {
     };
   }
 
-  /** Null where there is no WebAssembly with SIMD. */
+  /** Rows for a file; null without WebAssembly and SIMD. */
   static open(of: RecordColumns | null = null): Rows | null {
     const spare = Rows.#spare.findLastIndex((each) => each.#of === of);
     if (spare >= 0) return Rows.#spare.splice(spare, 1)[0] ?? null;
@@ -96,7 +87,7 @@ export class Rows {
     return loaded === null ? null : new Rows(loaded, of);
   }
 
-  /** Reads the window at a place; no row where its first line does not end in it, or has too many tokens. */
+  /** Reads the window at `at`; it gets no row if its first line does not end in it, or has too many tokens. */
   read(source: Source, at: number): void {
     const bytes = this.#bytesAt(source, at, Math.min(WINDOW, source.longest ?? WINDOW));
     this.at = at;
@@ -104,7 +95,7 @@ export class Rows {
     if (this.count > 0) this.#withoutIllFormed(this.endOf(this.count - 1));
   }
 
-  /** The file that is read, as a source that answers from bytes that are held where it can. */
+  /** The file as a source that reads from the window's bytes if it can. */
   ahead(): Source {
     const source = this.#source as Source;
     const { size, longest } = source;
@@ -119,7 +110,7 @@ export class Rows {
     };
   }
 
-  /** Keeps nothing of a file, and is opened again for another one. */
+  /** Releases the file, so that another `open` may reuse this. */
   close(): void {
     this.#source = null;
     this.#chunk = NO_BYTES;
@@ -142,7 +133,7 @@ export class Rows {
     return ((this.#table[row * ROW.words + ROW.flags] as number) & SOUND_FLAG) !== 0;
   }
 
-  /** At most so many bytes, of a chunk that is read where they are not all held. */
+  /** At most `max` bytes, from the window if it has all of them, else from the file. */
   #bytesAt(source: Source, at: number, max: number): Uint8Array {
     const length = Math.min(max, source.size - at);
     const isInChunk = at >= this.#from && at + length <= this.#from + this.#chunk.length;
@@ -154,7 +145,7 @@ export class Rows {
     return this.#chunk.subarray(at - this.#from, at - this.#from + length);
   }
 
-  /** Only strings hold bytes beyond ASCII in a sound document. */
+  /** Checks UTF-8: in a sound document only strings have bytes beyond ASCII. */
   #withoutIllFormed(end: number): void {
     const { bytes } = this.tape;
     const isWide = (row: number) => ((this.#table[row * ROW.words + ROW.flags] as number) & BEYOND_ASCII) !== 0;
@@ -169,7 +160,7 @@ export class Rows {
 
 const NO_WORDS = new Int32Array();
 
-/** Everything else that a tape says of lines without an oddity. */
+/** Members of a tape that are equal for all sound lines. */
 const SOUND_TAPE = {
   end: 0,
   fault: null,

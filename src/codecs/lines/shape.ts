@@ -4,7 +4,7 @@ import { isJsonSpace, type Tape } from '../json/tape.ts';
 import { isObject, root } from '../json/value.ts';
 
 export type Shape =
-  /** One whole object, and nothing else. */
+  /** One whole object, without other bytes. */
   | 'whole'
   /** The beginning of an object. */
   | 'torn'
@@ -12,15 +12,15 @@ export type Shape =
   | 'glued'
   /** The beginning of an object or some text, then whole objects. */
   | 'spliced'
-  /** Whole objects, and something else behind or between them. */
+  /** Whole objects, with other bytes after or between them. */
   | 'mixed'
-  /** NUL bytes, alone or beside something else. */
+  /** NUL bytes, with or without others. */
   | 'nul'
   | 'blank'
   /** Anything else: text, or JSON that is not an object. */
   | 'no-record';
 
-/** Where a whole object is, in bytes from the start of the line. */
+/** Place of a whole object, in bytes from the start of the line. */
 export interface ObjectSpan {
   readonly start: number;
   readonly end: number;
@@ -55,7 +55,7 @@ export function afterBlanks(bytes: Uint8Array, from: number): number {
 
 const COMMA = 0x2c;
 
-/** The next byte behind an object, past blanks; but not a list's comma before another object. */
+/** The offset after an object and blanks; also after a list's comma before another object. */
 export function afterObject(bytes: Uint8Array, end: number): number {
   const at = afterBlanks(bytes, end);
   const next = bytes[at] === COMMA ? afterBlanks(bytes, at + 1) : at;
@@ -68,21 +68,19 @@ export function lastByte(bytes: Uint8Array): number | undefined {
   return bytes[at];
 }
 
-/**
- * Whole objects, one after the other. After anything else, those of the longest rest of the line made of whole objects.
- */
+/** Whole objects in a row. After other bytes: those of the longest rest of the line that consists of whole objects. */
 function piecesOf(bytes: Uint8Array): ObjectSpan[] {
   const row = objectsIn(bytes, 0);
   const end = row.at(-1)?.end ?? 0;
   if (afterBlanks(bytes, end) >= bytes.length) return row;
-  // A line that does not end as an object does has no rest of whole ones, but may have a stray byte at its end.
+  // A line that does not end like an object has no rest of whole ones, but may have a stray byte at its end.
   return [...row, ...(lastByte(bytes) === CLOSE ? spliced(bytes, end + 1) : betweenStrays(bytes, end))];
 }
 
-/** In bytes: one character of UTF-8. More may be words of a torn record. */
+/** Bytes of one character in UTF-8; more may be words of a torn record. */
 export const MAX_STRAY = 4;
 
-/** Whole objects with no more than a stray character before and behind them. Those within a torn one have a key before. */
+/** Whole objects with at most a stray character before and after each. Objects within a torn one have a key before them. */
 function betweenStrays(bytes: Uint8Array, from: number): ObjectSpan[] {
   const text = asBuffer(bytes);
   const start = afterBlanks(text, from);
@@ -96,7 +94,7 @@ function betweenStrays(bytes: Uint8Array, from: number): ObjectSpan[] {
   return rest.length > MAX_STRAY ? [] : row;
 }
 
-/** A quote, as of a key of a torn record, and the beginning of a list. */
+/** Bytes that are no stray ones: a quote, as of a torn record's key, and the beginning of a list. */
 const NO_STRAY: ReadonlySet<number> = new Set([0x22, 0x5b]);
 
 export function objectsIn(bytes: Uint8Array, from: number): ObjectSpan[] {
@@ -110,10 +108,10 @@ export function objectsIn(bytes: Uint8Array, from: number): ObjectSpan[] {
   return pieces;
 }
 
-/** Bytes that are scanned at first: all that follows would be looked at again for each of many objects on one line. */
+/** Bytes scanned at first: otherwise each of many objects on one line would scan all that follows. */
 const FIRST_SCAN_BYTES = 1 << 14;
 
-/** End of the object at a place; -1 if it is not whole. */
+/** End of the object at `at`; -1 if it is not whole. */
 function endOfObject(bytes: Uint8Array, at: number): number {
   for (let length = FIRST_SCAN_BYTES; ; length *= 4) {
     const tape = scan(bytes.subarray(at, at + length));
@@ -122,10 +120,10 @@ function endOfObject(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** Bytes that a search may scan, for each byte of the line. */
+/** Most bytes that a search scans, for each byte of the line. */
 const MAX_SCAN_FACTOR = 32;
 
-/** The longest rest of the line from a place on that begins with `{"` and holds whole objects alone. */
+/** The objects in the longest rest of the line that begins with `{"` and consists of whole objects. */
 function spliced(bytes: Uint8Array, from: number): ObjectSpan[] {
   const text = asBuffer(bytes);
   let left = MAX_SCAN_FACTOR * text.length;
@@ -137,7 +135,7 @@ function spliced(bytes: Uint8Array, from: number): ObjectSpan[] {
   return [];
 }
 
-/** Whole objects anywhere in a text that is not JSON; of a torn one, those within it. */
+/** Whole objects anywhere in a text that is not JSON; of a torn object, those within it. */
 export function objectsAmong(bytes: Uint8Array): ObjectSpan[] {
   const text = asBuffer(bytes);
   const pieces: ObjectSpan[] = [];

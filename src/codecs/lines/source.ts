@@ -1,13 +1,13 @@
-/** A file that is read in pieces: its size when it was met, and any range of it. */
+/** A file that is read by ranges: its size when it was opened, and any bytes of it. */
 export interface Source {
   readonly size: number;
   /** Bytes of the longest line that is held; default: 512 MiB. */
   readonly longest?: number;
-  /** All of it is in memory: a slice costs no look at the disk. */
+  /** True if all of it is in memory: a slice needs no disk. */
   readonly isInMemory?: boolean;
-  /** The bytes from `at` on, at most `length`; fewer only at the end. Not to be kept beyond the next call. */
+  /** At most `length` bytes from `at`; fewer only at the end. They are valid until the next call. */
   slice(at: number, length: number): Uint8Array;
-  /** The bytes from `at` on, as many as fit, into `buffer`: as they are now. */
+  /** Fills `buffer` with the present bytes from `at` on. */
   fill?(buffer: Uint8Array, at: number): Uint8Array;
 }
 
@@ -22,7 +22,7 @@ interface Range {
   readonly to: number;
 }
 
-/** Ranges of files, one behind the other, as one file; nothing of them is held. */
+/** Consecutive ranges of files as one file; none of it is held. */
 export function joinedSource(ranges: readonly Range[]): Source {
   return {
     size: ranges.reduce((sum, { from, to }) => sum + to - from, 0),
@@ -41,7 +41,7 @@ export function joinedSource(ranges: readonly Range[]): Source {
   };
 }
 
-/** True when a file begins with all bytes of another one. */
+/** True if a file begins with all bytes of another. */
 export function startsWith(file: Source, other: Source): boolean {
   if (file.size < other.size) return false;
   for (let at = 0; at < other.size; at += WINDOW_BYTES) {

@@ -4,18 +4,18 @@ import { asBuffer } from '../bytes.ts';
 /** An atomic vector with NA as null; null for other types. */
 export type RdsValue = readonly (boolean | number | string | null)[] | null;
 
-/** A file of R's `saveRDS`; `why` is read after its name. */
+/** A file of R's `saveRDS`; `why` follows its name. */
 export type Rds =
   | {
       readonly state: 'read';
       readonly version: number;
       readonly type: 'list' | 'other';
       readonly names: readonly string[];
-      /** The first element of each name. */
+      /** The first element of each name in the list. */
       readonly values: ReadonlyMap<string, RdsValue>;
     }
   | { readonly state: 'broken'; readonly why: string }
-  /** R may read it; this reader cannot tell. */
+  /** Not supported by this reader; R may read it. */
   | { readonly state: 'unjudged'; readonly why: string };
 
 /**
@@ -33,7 +33,7 @@ export function readRds(bytes: Uint8Array): Rds {
   return read;
 }
 
-// Cache: most conversations have equal variables, and inflating a small file is slow.
+// Cached, since most conversations have equal variables, and inflating a small file is slow.
 const recent = new Map<string, Rds>();
 const MAX_CACHED_BYTES = 512;
 const MAX_RECENT = 256;
@@ -91,7 +91,7 @@ function readSerialized(bytes: Uint8Array): Rds {
   return { state: 'read', version, type: item.isList ? 'list' : 'other', names, values };
 }
 
-/** Versions of the writing R and of the oldest reader, and since version 3 the encoding. */
+/** Skips the versions of the writing R and of the oldest reader, and since version 3 the encoding. */
 function skipHead(reader: Reader, version: number): void {
   takeBytes(reader, 8);
   if (version === 3) takeBytes(reader, word(reader));
@@ -102,10 +102,7 @@ function namesOf({ attributes }: RdsItem): readonly string[] {
   return names.map((name) => (typeof name === 'string' ? name : 'NA'));
 }
 
-/**
- * `items` are the elements of a list, none for other types; `atoms` those of an atomic vector, NA as null, and null for
- * other types.
- */
+/** `items`: the elements of a list, none for other types; `atoms`: those of an atomic vector, NA as null, and null for other types. */
 interface RdsItem {
   readonly isList: boolean;
   readonly items: readonly RdsItem[];
@@ -115,7 +112,7 @@ interface RdsItem {
 
 type Atom = boolean | number | string | null;
 
-/** Throws RdsError for bytes that R cannot read, UnsupportedRds for what only this reader cannot. */
+/** Reads one item. Throws RdsError for bytes that R cannot read, UnsupportedRds for those that only this reader cannot. */
 function readItem(reader: Reader, depth = 0): RdsItem {
   if (depth > MAX_DEPTH) throw new UnsupportedRds(`is nested deeper than ${MAX_DEPTH} levels`);
   const flags = word(reader);
@@ -137,10 +134,10 @@ const NA_WORD = -(2 ** 31);
 
 const EMPTY_ITEM: RdsItem = { isList: false, items: [], atoms: null, attributes: new Map() };
 
-/** NULL, and the environments that every R has. */
+/** Types without data: NULL, and the environments that every R has. */
 const ITEMS_WITHOUT_DATA: ReadonlySet<number> = new Set([254, 253, 252, 251, 247, 242, 241]);
 
-/** Symbols, texts, short forms and references: their attribute bits have another meaning. */
+/** Types whose attribute bits have another meaning: symbols, texts, short forms and references. */
 const BY_ITSELF: ReadonlySet<number> = new Set([1, CHARSXP, 238, 255]);
 
 const PAIRS: ReadonlySet<number> = new Set([2, 5, 6, 17]);
@@ -166,7 +163,7 @@ function atoms(values: readonly Atom[]): RdsItem {
   return { ...EMPTY_ITEM, atoms: values };
 }
 
-/** An element takes at least `size` bytes, so an impossible length is refused before allocation. */
+/** Reads a counted list. An element takes at least `size` bytes, so an impossible length is refused before allocation. */
 function repeat<T>(reader: Reader, size: number, read: () => T): T[] {
   const length = lengthOf(reader);
   if (length * size > reader.bytes.length - reader.at) throw new RdsError('is cut off');
@@ -220,7 +217,7 @@ function readCompact(reader: Reader, _: number, depth: number): RdsItem {
   return EMPTY_ITEM;
 }
 
-/** Long pair lists are chains, so a loop walks them. */
+/** Reads pair lists in a loop, since long ones are chains. */
 function readPairs(reader: Reader, first: number, depth: number): RdsItem {
   const tagged = new Map<string, RdsItem>();
   for (let flags = first; ; flags = word(reader)) {
@@ -238,12 +235,12 @@ function readAttributes(reader: Reader, depth: number): ReadonlyMap<string, RdsI
   return readItem(reader, depth + 1).attributes;
 }
 
-/** R refuses the file. The message is read after its name. */
+/** Thrown if R refuses the file; the message follows its name. */
 class RdsError extends Error {
   override readonly name = 'RdsError';
 }
 
-/** R reads it, and this reader does not. */
+/** Thrown if R reads the file, but this reader does not. */
 class UnsupportedRds extends Error {
   override readonly name = 'UnsupportedRds';
 }
@@ -288,5 +285,5 @@ function takeBytes(reader: Reader, count: number): number {
   return at;
 }
 
-/** The lower half of the NaN that is R's NA. */
+/** Lower half of the NaN that is R's NA. */
 const NA_LOW = 1954;

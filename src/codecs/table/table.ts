@@ -1,17 +1,17 @@
 import { asBuffer, bomEnd, CR, LF } from '../bytes.ts';
 import { type Edit, EditClash } from '../edit.ts';
 
-/** Bytes that separate fields, quote, and begin a comment (null for none). */
+/** Bytes that separate fields, quote, or begin a comment (null for none). */
 export interface Dialect {
   readonly separator: number;
   readonly quotes: readonly number[];
   readonly comment: number | null;
 }
 
-/** Commas and double quotes, doubled inside quotes. */
+/** Comma as separator, and double quotes, doubled within quoted fields. */
 export const CSV: Dialect = { separator: 0x2c, quotes: [0x22], comment: null };
 
-/** Tabs, and every other byte is text. */
+/** Tab as separator; every other byte is text. */
 export const TSV: Dialect = { separator: 0x09, quotes: [], comment: null };
 
 /** `start` and `end` are byte offsets with the quotes; `text` is unquoted. */
@@ -32,9 +32,8 @@ export interface TableRow {
 }
 
 /**
- * Every byte belongs to a row, except byte-order marks before the first. `begin` is the start of its first line;
- * `lineEnd` is that of the first row, or `\n`. `open` is the offset of an unclosed quote, or -1: the last field has
- * everything after it.
+ * Every byte belongs to a row, except byte-order marks before the first. `begin`: start of its first line; `lineEnd`: that of the first
+ * row, or `\n`. `open`: offset of an unclosed quote, or -1; the last field has everything after it.
  */
 export interface Table {
   readonly bytes: Uint8Array;
@@ -46,8 +45,8 @@ export interface Table {
 }
 
 /**
- * Parses like R's `scan`: quotes count anywhere in a field, a doubled one inside is one, line ends are `\n`, `\r\n` or
- * `\r`. Refuses nothing: faults show in the rows.
+ * Parses like R's `scan`: quotes count anywhere in a field, a doubled one inside is one, line ends are `\n`, `\r\n` or `\r`. Refuses no
+ * input: faults show in the rows.
  */
 export function parseTable(bytes: Uint8Array, dialect: Dialect): Table {
   const begin = bomEnd(bytes);
@@ -105,7 +104,7 @@ function skipQuoted(reader: Reader, quote: number): void {
   } while (bytes[reader.at] === quote);
 }
 
-/** One pass into one buffer: many doubled quotes cost no more than a plain field. */
+/** Unquotes in one pass into one buffer, so many doubled quotes cost no more than a plain field. */
 function unquoted(source: Buffer, { quotes }: Dialect): string {
   const out = Buffer.allocUnsafe(source.length);
   let size = 0;
@@ -144,7 +143,7 @@ function lineEndOf(bytes: Uint8Array, [first]: readonly TableRow[]): string {
   return last === LF && before === CR && first.next - 2 >= first.end ? '\r\n' : '\n';
 }
 
-/** Source without a line end; goes before another row, or last for null. */
+/** A row without a line end; it is inserted before another row, or at the end for null. */
 export interface NewRow {
   readonly before: TableRow | null;
   readonly source: string | Uint8Array;
@@ -166,8 +165,7 @@ export function replaceField({ field: { start, end }, source }: NewField): Edit 
 }
 
 /**
- * Changes rows in one operation, with the table's own line ends. Other bytes stay. Throws EditClash for a new row
- * behind an unclosed quote.
+ * Changes rows in one operation, with the table's own line ends; other bytes stay. Throws EditClash for a new row after an unclosed quote.
  */
 export function changeTable(table: Table, { remove = [], replace = [], insert = [] }: TableChange): Edit[] {
   const gone = new Set(remove.map(({ index }) => index));
@@ -197,7 +195,7 @@ function line({ lineEnd }: Table, source: string | Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(source), Buffer.from(lineEnd)]);
 }
 
-/** A last row without a line end gets one, unless it is removed. */
+/** Appends rows. A last row without a line end gets one, unless it is removed. */
 function append(table: Table, rows: readonly NewRow[], gone: ReadonlySet<number>): Edit[] {
   if (rows.length === 0) return [];
   if (table.open !== -1) throw new EditClash(`a quote at byte ${table.open} is never closed`);
