@@ -219,6 +219,20 @@ test('a record behind a quote that nothing ends is not found, and is healed as o
   }
 });
 
+test('a part that is no object ends the program before a compression too, and another odd one only where it is sent', () => {
+  const more = { type: 'system', subtype: 'chat_compression', systemPayload: { compressedHistory: [] } };
+  const before = (part: unknown) =>
+    opened(
+      linesOf(asked('a', null), asked('b', 'a', { message: { role: 'user', parts: [part] } }), asked('c', 'b', more)),
+    );
+  for (const part of [null, 'text', 7]) {
+    const { codes, heal, document } = before(part);
+    expect([codes, document.conversations[0]?.readable]).toEqual([['QW216'], false]);
+    expect(heal()).toMatchObject({ state: 'changed', codes: ['QW216'] });
+  }
+  expect(before({ text: 7 }).document.conversations[0]?.readable).toBe(true);
+});
+
 test('the list counts the messages that are shown, without making them', () => {
   const answer = (...parts: readonly object[]) => ({ type: 'assistant', message: { role: 'model', parts } });
   const [call, result] = [{ functionCall: { id: 'x', name: 'ls' } }, { functionResponse: { id: 'x', response: {} } }];

@@ -25,6 +25,7 @@ import {
   type SessionRead,
   type SessionRecord,
   sentIn,
+  stoppersIn,
 } from '../read/session.ts';
 import { qwenCounts } from '../read/transcript.ts';
 
@@ -148,7 +149,7 @@ const PASSED_OVER = 'what a compression left is no list: it is passed over now, 
 const stoppersPass: QwenPass = {
   codes: ['QW216'],
   repair: (session) => {
-    const targets = sentIn(session.file.read().chain).filter(({ isStopping }) => isStopping);
+    const targets = stoppersIn(session.file.read().chain);
     const noLists = targets.flatMap((record) => {
       const found = record.type === 'system' ? noListIn(valueAt(session.source, record)) : null;
       return found === null ? [] : shifted(replaceValue(found.key, UNREAD), record.at);

@@ -27,6 +27,7 @@ import {
   type SessionFile,
   type SessionRead,
   type SessionRecord,
+  stoppersIn,
 } from '../read/session.ts';
 import { recordPointer } from '../read/transcript.ts';
 
@@ -191,6 +192,7 @@ function* recordFindings(read: SessionRead, source: Source | null): Generator<Fi
   const early = firstOutOfOrder(all);
   if (early !== undefined) yield findingAt('QW209', early, 'stands before the record that it goes on from');
   yield* messageFindings(reachedIn(chain));
+  yield* stoppingFindings(chain);
   for (const record of reachedIn(chain))
     if (record.isEmptied)
       yield findingAt('QW218', record, 'is an answer with an empty part: it is not sent, nor is a result of its calls');
@@ -270,9 +272,13 @@ function* callFindings(
 function* ownFindings(record: SessionRecord): Generator<FileFinding> {
   const role = codeOfRole(record);
   if (role !== null) yield findingAt(role, record, ROLES[role]);
-  if (record.isStopping) yield findingAt('QW216', record, STOPPING[record.type === 'system' ? 'summary' : 'message']);
   if (record.type !== 'system' && !record.isSaid)
     yield findingAt('QW205', record, 'has a message without parts: it is not sent');
+}
+
+function* stoppingFindings(chain: SessionRead['chain']): Generator<FileFinding> {
+  for (const record of stoppersIn(chain))
+    yield findingAt('QW216', record, STOPPING[record.type === 'system' ? 'summary' : 'message']);
 }
 
 const STOPPING = {

@@ -30,6 +30,8 @@ export interface SaidParts {
   readonly role: QwenRole | null | undefined;
   /** True if a part ends the program when it sends the message. */
   readonly isStopping: boolean;
+  /** A part of its message is no object: that ends the program even where a compression took its place. */
+  readonly hasOddPart: boolean;
   /** True for an answer with an empty part, of which the program sends nothing. */
   readonly isEmptied: boolean;
   /** Ids of the message's calls; empty for a call without one, which is not sent. */
@@ -51,6 +53,7 @@ export function partsOf(value: Value, type: string): SaidParts {
     texts: type === 'user' ? Math.min(parts.filter(isShown).length, 1) : parts.filter(isAnswer).length,
     role: roles.includes(null) ? null : roles[0],
     isStopping: parts.some((part) => stopperIn(part) !== null) || (type === 'system' && noListIn(value) !== null),
+    hasOddPart: type !== 'system' && parts.some((part) => stopperIn(part) === part),
     isEmptied: type === 'assistant' && parts.some(isEmptyPart),
     calls: idsIn(parts, 'functionCall'),
     answers: idsIn(parts, 'functionResponse'),

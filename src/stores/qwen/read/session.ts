@@ -159,7 +159,7 @@ class Reading {
   #recordOf(value: Value, { line, at, length }: Span, item: number, uuid: string): SessionRecord {
     const [type, subtype] = [this.#texts.word(textAt(value, 'type') ?? ''), this.#texts.word(textAt(value, 'subtype'))];
     const parent = this.#texts.parent(textAt(value, 'parentUuid'), uuid);
-    const { isSummary, isSaid, texts, role, isStopping, isEmptied, calls, answers } = partsOf(value, type);
+    const { isSummary, isSaid, texts, role, isStopping, hasOddPart, isEmptied, calls, answers } = partsOf(value, type);
     return {
       line,
       at,
@@ -174,6 +174,7 @@ class Reading {
       texts,
       role,
       isStopping,
+      hasOddPart,
       isEmptied,
       calls,
       answers,
@@ -212,7 +213,7 @@ class Reading {
       titles: this.#titles,
       began: this.#began,
       ended: this.#ended,
-      isResumable: ids.length === 1 && !sentIn(sent.chain).some((record) => isNobodys(record) || record.isStopping),
+      isResumable: ids.length === 1 && !sentIn(sent.chain).some(isNobodys) && stoppersIn(sent.chain).length === 0,
     };
   }
 }
@@ -225,6 +226,12 @@ export function isNobodys({ role }: Pick<SessionRecord, 'role'>): boolean {
 /** Records of a chain that are sent, in part at least. */
 export function sentIn(chain: SessionRead['chain']): readonly SessionRecord[] {
   return reachedIn(chain).filter(({ isEmptied }) => !isEmptied);
+}
+
+/** Records with a part at which the program ends. */
+export function stoppersIn(chain: SessionRead['chain']): readonly SessionRecord[] {
+  const sent = new Set(sentIn(chain));
+  return chain.filter((record) => record.isStopping && (record.hasOddPart || sent.has(record)));
 }
 
 /** Records of a chain from the last summary on, which replaces all before it. */
