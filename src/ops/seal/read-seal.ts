@@ -32,7 +32,7 @@ export interface ReadSeal {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Throws Failure `usage` for a missing, invalid or cut manifest. */
+/** Reads a manifest. Throws Failure `usage` for a missing, invalid or cut one. */
 export function readSeal(disk: ReadDisk, file: string): ReadSeal {
   const read = (at: number, length: number) => {
     try {

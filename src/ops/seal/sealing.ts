@@ -40,9 +40,7 @@ function baseOf(sites: readonly Pick<Site, 'root'>[]): string {
 
 const LOOKED_FOR = 100;
 
-/**
- * The base of an older manifest: the stores' folder, or one above it that holds its files, if it covers more stores.
- */
+/** The base of an older manifest: the stores' folder, or one above it if the manifest covers more stores. */
 export function baseLike(
   disk: ReadDisk,
   sites: readonly Pick<Site, 'root'>[],
@@ -131,7 +129,7 @@ export function sealKey({
   return `${kind}\0${project ?? ''}\0${id}`;
 }
 
-/** Null for a dangling link, or a file that vanished; `lacks` answers for unreadable ones. */
+/** Digest of a file; null for a dangling link, or a file that vanished. `lacks` handles unreadable ones. */
 function digestAt(disk: ReadDisk, path: string, part: Part, lacks: (error: unknown) => string | null): string | null {
   try {
     if ((part.source ?? null) !== null || part.bytes?.length === part.size) return part.digest();

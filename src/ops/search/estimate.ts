@@ -20,10 +20,10 @@ export interface Estimate {
   readonly isDamaged: boolean;
 }
 
-/** Counts words in the bytes of a unit, a line a turn. Null if only decoding can. */
+/** Counts words in the bytes of a unit, a line as a turn. Null if only decoding can. */
 export type Estimator = (parts: readonly Part[], names: Iterable<NameList>) => Estimate | null;
 
-/** Null for stems that are not spelled alike in every file, and without WebAssembly SIMD. */
+/** An estimator; null for stems that files may spell otherwise, and without WebAssembly SIMD. */
 export function estimatorOf(stems: readonly string[]): Estimator | null {
   const finder = stems.every((stem) => /^[a-z0-9]{2,48}$/.test(stem))
     ? byteFinder([...stems.flatMap(beginningsOf), ...COLOURS, ...RECORD_BEGINNINGS], true)
@@ -38,7 +38,7 @@ export function estimatorOf(stems: readonly string[]): Estimator | null {
   };
 }
 
-/** The beginnings of a stem's words: a stem may end in a letter that its word has not (`happi`, `kei`). */
+/** Beginnings of a stem's words: a stem may end in a letter that its word lacks (`happi`, `kei`). */
 export function beginningsOf(stem: string): string[] {
   if (stem.length > MIN_STEM_LENGTH) return [stem.slice(0, -1)];
   return stem.endsWith('i') ? [stem, `${stem.slice(0, -1)}y`] : [stem];
@@ -46,11 +46,11 @@ export function beginningsOf(stem: string): string[] {
 
 const MIN_STEM_LENGTH = 3;
 const MAX_TIMES_IN_LINE = 4;
-/** Mean length of a word with the space behind it. */
+/** Mean length of a word with the space after it. */
 const WORD_BYTES = 6;
 const MAX_NAMES = 200;
 const OF_TOOL = /(?<!\\)"(?:tool[_A-Z.]|function(?:_call|[CR])|[a-z_]*_call(?:_output|_begin|_end)?")/;
-/** The Kelvin sign is a `k` where case does not matter: in UTF-8, and as an escape. */
+/** Spellings of the Kelvin sign, which is a `k` if case is ignored: in UTF-8, and as an escape. */
 const KELVIN = ['\u00e2\u0084\u00aa', '\\u212a', '\\u212A'];
 
 class Tally {
@@ -152,7 +152,7 @@ class Tally {
   }
 }
 
-/** Mean lengths of a record, and of the rest of it beside its text. */
+/** Mean length of a record, and of its part beside its text. */
 const LINE_BYTES = 1000;
 const LINE_BESIDE_BYTES = 500;
 
@@ -160,7 +160,7 @@ function wordsIn(bytes: number): number {
   return Math.max(0, bytes / WORD_BYTES);
 }
 
-/** The place of the least of numbers that are not negative; -1 for none. */
+/** Index of the least number that is not negative; -1 for none. */
 function firstOf(next: readonly number[]): number {
   let first = -1;
   for (let n = 0; n < next.length; n++) {
@@ -179,7 +179,7 @@ class Line {
   readonly times: number[];
   readonly start: number;
   readonly end: number;
-  /** In words. */
+  /** Number of words. */
   readonly length: number;
   readonly #hits: WordHit[] = [];
 
@@ -190,7 +190,7 @@ class Line {
     this.times = Array.from({ length: stems }, () => 0);
   }
 
-  /** Answers how often the word was met. */
+  /** Counts a hit; returns the number of the word's hits. */
   addHit(n: number, at: number): number {
     this.#hits.push({ n, word: Math.floor((at - this.start) / WORD_BYTES), at });
     const times = (this.times[n] ?? 0) + 1;
@@ -211,7 +211,7 @@ class Line {
 
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
-/** Letters of a word that are looked at: more than those of any stem that is counted, with its ending. */
+/** Most letters of a word that are compared: more than any counted stem has, with its ending. */
 const MAX_WORD_LENGTH = 64;
 
 function isWordOf(stem: string, bytes: Buffer, at: number): boolean {
@@ -226,7 +226,7 @@ function isAlphanumeric(byte: number): boolean {
   return (small >= 0x61 && small <= 0x7a) || (byte >= 0x30 && byte <= 0x39);
 }
 
-/** Behind `\n` or `\u001b`, not behind a letter. */
+/** True after `\n` or `\u001b`, whose letter is no part of a word. */
 function isBehindEscape(bytes: Buffer, at: number): boolean {
   return bytes[at - 2] === BACKSLASH || (bytes[at - 6] === BACKSLASH && bytes[at - 5] === SMALL_U);
 }

@@ -22,7 +22,7 @@ export interface Finder {
   readonly query: FindQuery;
   readonly maskOf: MaskOf;
   readonly filter: ByteFilter | null;
-  /** Null if every turn is wanted exactly. */
+  /** Null to decode every unit. */
   readonly estimate: Estimator | null;
 }
 
@@ -50,7 +50,9 @@ export function findInUnit({ query, maskOf }: Finder, document: Document, parts:
   });
 }
 
-/** True for a torn line in a file whose torn lines have none of the words. Remembers its answers: a file may have many. */
+/**
+ * Returns a test: true for a torn line in a file whose torn lines have none of the words. Results are cached, since a file may have many.
+ */
 export function isTornWithout({ query: { stems } }: Finder): (damage: UnitDamage) => boolean {
   const places = new Map(stems.map((stem, n) => [stem, n]));
   const answers = new WeakMap<Part, boolean>();
@@ -94,7 +96,7 @@ function* namedTexts(document: Document, view: View): Generator<TextToFind> {
   yield* textsSaid(document, view, ANY_TIME);
 }
 
-/** The texts of a conversation and of its subagents, without those of other conversations. */
+/** Texts of a conversation and of its subagents, without those inherited from other conversations. */
 function* textsSaid(document: Document, view: View, range: TimeRange): Generator<TextToFind> {
   const isAsked = (message: Message) =>
     message.type === 'text' && message.inherited !== true && isInRange(message.time, range) && !isSetUp(message);
@@ -116,12 +118,12 @@ function whoseOf(agent: string | null, { time }: Message): TextToFind['whose'] {
   return { ...(agent === null ? {} : { agent }), ...(time === undefined ? {} : { time }) };
 }
 
-/** The program puts such texts before a question: nobody said them. */
+/** True for texts that the program puts before a question. */
 function isSetUp({ hidden, role, text }: Message): boolean {
   return hidden && role === 'user' && isSetup(text ?? '');
 }
 
-/** A turn with its secrets covered; covering takes longest, so a turn without a match goes as it is. */
+/** A turn with its secrets covered, which takes longest: a turn without a match is not covered. */
 function shownTurn(
   { text, index, covered: coveredBy }: TextToFind,
   places: ReadonlyMap<string, number>,

@@ -19,14 +19,14 @@ interface LostFilter {
   readonly wants?: ((lost: LostConversation) => boolean) | undefined;
 }
 
-/** Prompts of conversations whose files are gone. Reads only histories of prompts that `filter` admits. */
+/** Prompts of conversations whose files are gone. Reads only histories of prompts that `filter` accepts. */
 export async function lostPrompts(
   reading: ReadContext,
   options: SurveyOptions,
   { filter, wants = () => true }: LostFilter,
 ): Promise<LostPrompts[]> {
   const gone: LostConversation[] = [];
-  // Each shard would have all of them.
+  // Otherwise each shard would report all of them.
   for (const site of options.select.filter === null ? reading.sites : []) {
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
@@ -35,12 +35,12 @@ export async function lostPrompts(
     if (![...files, ...pastes].some((path) => mayHold(reading, site, path, filter))) continue;
     addAll(gone, await lostConversations(reading, { site, traces, unread: [] }, options));
   }
-  // A stub has its session, which shows the prompts.
+  // A stub is a session of its own, which shows the prompts.
   const those = gone.filter((each) => each.prompts.length > 0 && each.stub === undefined && wants(each));
   return those.map(promptsOf);
 }
 
-/** False for a history that cannot be read, too: a finding says that. */
+/** True if the history may match, and for one that cannot be read, which has its own finding. */
 function mayHold({ disk }: ReadContext, { root }: Site, path: string, filter: ByteFilter | null): boolean {
   const isIn = orNull(() => {
     const source = storeView(disk, root).sourceAt(path);

@@ -3,10 +3,10 @@ import { escapedPattern } from '../../model/pattern.ts';
 import type { Matcher, SearchQuery } from '../../model/search.ts';
 import { WITHOUT_SPACES } from './words.ts';
 
-/** As RE2 names the letters of these scripts, and the two marks that kana share. */
+/** Names of these scripts in RE2, and the two marks that kana share. */
 const WITHOUT_SPACES_RE2 = WITHOUT_SPACES.replaceAll('scx=', '').concat('\\x{30fc}\\x{ff70}');
 
-/** A matcher for the patterns of a query. Throws Failure `usage` for one that cannot be understood. */
+/** A matcher for the patterns of a query. Throws Failure `usage` for an invalid one. */
 export async function matcherOf({ patterns, syntax, ignoreCase, words }: SearchQuery): Promise<Matcher> {
   if (patterns.includes('')) throw new Failure('usage', 'there is nothing to search for: the pattern is empty');
   const sources = patterns.map((pattern) => (syntax === 'literal' ? escapedPattern(pattern) : `(?:${pattern})`));
@@ -20,11 +20,11 @@ interface MatchOptions {
   readonly words: boolean;
 }
 
-/** A character beside which no word begins or ends; beside a `UNSPACED` one, of a script without spaces, each may. */
+/** A character beside which no word begins or ends; beside an `UNSPACED` one, of a script without spaces, any may. */
 const JOINED = `(?![${WITHOUT_SPACES}])[\\p{L}\\p{N}\\p{M}_]`;
 const UNSPACED = `[${WITHOUT_SPACES}]`;
 
-/** `source` is a choice of texts: matching it never backtracks. */
+/** A matcher for `source`, a choice of texts, which never backtracks. */
 function literalMatcher(source: string, { ignoreCase, words }: MatchOptions): Matcher {
   const whole = words ? `(?:(?<!${JOINED})|(?=${UNSPACED}))(?:${source})(?:(?!${JOINED})|(?<=${UNSPACED}))` : source;
   const found = new RegExp(whole, ignoreCase ? 'iu' : 'u');
@@ -36,7 +36,7 @@ function literalMatcher(source: string, { ignoreCase, words }: MatchOptions): Ma
 
 const APART = `[^\\p{L}\\p{N}\\p{M}_]|[${WITHOUT_SPACES_RE2}]`;
 
-/** RE2 takes time linear in the text. */
+/** A matcher by RE2, whose time is linear in the text. */
 async function linear(sources: readonly string[], { ignoreCase, words }: MatchOptions): Promise<Matcher> {
   const { RE2JS } = await import('re2js');
   const source = words ? `(?:\\A|\\w\\b|${APART})(${sources.join('|')})(?:\\z|\\b\\w|${APART})` : sources.join('|');

@@ -17,21 +17,21 @@ export interface SearchOptions extends SurveyOptions {
   readonly states: readonly View['state'][];
   /** True once the time is over: the search returns its matches so far. */
   readonly isLate?: () => boolean;
-  /** Conversations whose files are gone: as `hasId` if undefined. */
+  /** Selects conversations whose files are gone; default: by `hasId`. */
   readonly wantsLost?: (lost: Pick<LostConversation, 'id' | 'until'>) => boolean;
 }
 
 export interface FoundIn<T> {
   readonly conversation: Conversation;
   readonly in: T;
-  /** Null for prompts whose conversation is gone. */
+  /** The unit; null for prompts whose conversation is gone. */
   readonly unit: AnsweredUnit | null;
 }
 
 interface SearchOutcome<T> {
   readonly all: readonly FoundIn<T>[];
   readonly coverage: Coverage;
-  /** Ids that were answered for before time ran out; null for all. */
+  /** Ids that were searched before time ran out; null for all. */
   readonly reached: number | null;
 }
 
@@ -40,7 +40,7 @@ export type AnsweredUnit = Pick<EventOf<'answered'>, 'site' | 'scope' | 'id' | '
 interface SearchHandler<T> {
   foundIn(answer: WantAnswer): readonly T[] | undefined;
   readonly onUnit?: (unit: AnsweredUnit) => void;
-  /** Searches lost conversations too; the default. */
+  /** True to search lost conversations too; the default. */
   readonly lost?: boolean;
 }
 

@@ -25,13 +25,13 @@ export interface Searcher {
   readonly filter: ByteFilter | null;
 }
 
-/** A searcher for a query. Throws Failure `usage` for a pattern that cannot be understood. */
+/** A searcher for a query. Throws Failure `usage` for an invalid pattern. */
 export async function searcherOf(query: SearchQuery): Promise<Searcher> {
   const match = await matcherOf(query);
   return { query, match, maskOf: await masks(query.redact === true), filter: byteFilter(query) };
 }
 
-/** Null if a text lacks the pattern, or has it only in covered secrets. */
+/** Finds a match; null if a text lacks the pattern, or has it only in covered secrets. */
 type FindText = (text: string, covered?: () => string) => FoundText | null;
 
 function textFinder(match: Matcher, { cover }: Mask): FindText {
@@ -52,7 +52,7 @@ interface ViewSearch {
 interface SearchedFile {
   readonly document: Document;
   readonly view: View;
-  /** As they are, where the document is as healed. */
+  /** The files as they are; the document may be the healed one. */
   readonly parts: readonly Part[];
 }
 
@@ -112,12 +112,12 @@ function searchTornLines(finder: LineFinder, { document, view, parts }: Searched
   });
 }
 
-/** True for a query that passes over texts beside messages, and damaged lines. */
+/** True for a query that ignores texts beside messages, and damaged lines. */
 export function isOfMessages(query: SearchQuery): boolean {
   return query.roles.length > 0 || query.tools.length > 0 || !isUnlimited(query);
 }
 
-/** Texts beside messages that match, and what each of them is. */
+/** Texts beside messages that match, each with its name. */
 function textsWithout(document: Document, view: View, findText: FindText): Map<string, string> {
   const named = [...searchedNames(document, view), ...labelsOf(view)].map((text) => ({ text, name: 'name' }));
   const beside = view.bytes === 0 ? [] : (document.beside?.(view.path) ?? []);
@@ -125,7 +125,7 @@ function textsWithout(document: Document, view: View, findText: FindText): Map<s
   return new Map(found.map(({ text, name }) => [text, name]));
 }
 
-/** Takes away those that a message says, also where their program cut one and put `…` behind. */
+/** Removes texts that a message has, even if their program cut one and appended `…`. */
 function* withoutRepeated(names: Map<string, string>, messages: Iterable<Message>): Generator<Message> {
   const kept = new Map(Array.from(names.keys(), (text) => [text, text.replace(/…$/, '').trim()]));
   for (const message of messages) {
@@ -158,7 +158,7 @@ function namedLines(finder: LineFinder, names: ReadonlyMap<string, string>): Sea
 interface SectionsToSearch {
   readonly document: Document;
   readonly view: View;
-  /** Names that match: a line with one of them is not told again. */
+  /** Names that match: a line with one of them is not repeated. */
   readonly names: ReadonlyMap<string, string>;
 }
 
@@ -177,7 +177,7 @@ export function searchedNames(document: Document, { path, bytes }: View): readon
   return bytes === 0 ? [] : [...new Set(document.names?.(path))].reverse();
 }
 
-/** Branches that nearly every conversation has: they say nothing of it. */
+/** Branches of nearly every conversation, which tell nothing. */
 const TRUNKS: ReadonlySet<string> = new Set(['main', 'master', 'HEAD']);
 
 function labelsOf({ branch, tag }: View): string[] {
@@ -196,7 +196,7 @@ function searchMessages({ query, ...finder }: ViewSearch, messages: Iterable<Mes
   }
 }
 
-/** In the message, and beside it. */
+/** Matches in the message, and beside it. */
 function placesIn(message: Message, finder: LineFinder): FoundText[] {
   return [foundIn(message, finder), foundBeside(message, finder)].filter((each) => each !== null);
 }
@@ -208,10 +208,10 @@ class Lines {
   readonly #max: number;
   readonly #agent: string | null;
   readonly #mask: Mask;
-  /** The last messages that were passed, and how many are still to be shown behind the last match. */
+  /** The previous messages, for the context before a match; `#owed`: number of lines still to be shown after it. */
   readonly #passed: SearchLine[] = [];
   #owed = 0;
-  /** The message that matched last. Its line is held unless too many are. */
+  /** The message that matched last. Its line is held unless there are too many. */
   #last: Message | null = null;
   #isLineHeld = false;
   #lastLine = 0;
@@ -223,7 +223,7 @@ class Lines {
     this.#mask = mask;
   }
 
-  /** `more`: what matches beside the message, too: a line of its own, and no other match. */
+  /** `more`: a match beside the message, which gets a line of its own but counts as the message's match. */
   match(message: Message, found: FoundText, more?: { readonly message: Message; readonly found: FoundText }): void {
     const last = this.#last;
     this.#last = message;
@@ -304,7 +304,7 @@ function searchedMessages({ roles, tools: wanted, ...range }: SearchQuery): (mes
   };
 }
 
-/** Also the server of a tool of MCP (`mcp__github__search`, `github__.search`), and its name there. */
+/** Names of a tool, with those of its MCP server (`mcp__github__search`, `github__.search`) and its name there. */
 function namesOfTool(name: string): string[] {
   return name.includes('__') ? [name, ...name.split(/__\.?/)] : [name];
 }
@@ -313,11 +313,11 @@ interface FoundText {
   readonly text: string;
   readonly at: number;
   readonly length: number;
-  /** Of a text beside its message. */
+  /** The message beside which the text is. */
   readonly said?: Pick<Message, 'role' | 'type' | 'name' | 'text'>;
 }
 
-/** In the text, in tool arguments as people type them, and in tool names. Rules see arguments as they are written. */
+/** A match in the text, in tool arguments as people type them, or in tool names. Rules for secrets read arguments as written. */
 function foundIn(message: Message, { findText, mask }: LineFinder): FoundText | null {
   const { arguments: given, name, type } = message;
   const text = readableText(message);
@@ -329,7 +329,7 @@ function foundIn(message: Message, { findText, mask }: LineFinder): FoundText | 
   return type === 'tool_call' && name !== undefined ? findText(name) : null;
 }
 
-/** In a text that the screen had of a result, and that neither the result nor its call has. */
+/** A match in a text of the screen that neither the result nor its call has. */
 function foundBeside(message: Message, { findText }: LineFinder): FoundText | null {
   for (const { name, text, isTold } of message.asides?.() ?? []) {
     const found = findText(text);
@@ -344,7 +344,7 @@ export function coveredText({ text, words }: Pick<Message, 'text' | 'words'>, { 
   return shown === null ? null : readableText({ text: cover(shown) });
 }
 
-/** The text of a message as it is shown: without notation of the program, and without the colours of a terminal. */
+/** The text of a message as it is shown: without the program's notation and terminal colours. */
 export function readableText({ text, words }: Pick<Message, 'text' | 'words'>): string | null {
   const shown = words ?? text;
   return shown?.includes('\u001b[') ? shown.replace(COLOURS, '') : shown;
@@ -353,7 +353,7 @@ export function readableText({ text, words }: Pick<Message, 'text' | 'words'>): 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is asked for them
 const COLOURS = /\u001b\[[\d;:]*m/g;
 
-/** The strings and other values of JSON, without escapes, a line each. */
+/** Strings and other values of JSON, without escapes, one per line. */
 function plainText(source: string): string {
   const lines: string[] = [];
   try {
@@ -367,7 +367,7 @@ function plainText(source: string): string {
   }
 }
 
-/** Characters shown before a match, and from its beginning on. */
+/** Characters shown before a match, and from its start on. */
 const CHARACTERS_BEFORE = 60;
 const CHARACTERS_FROM = 200;
 

@@ -5,18 +5,18 @@ import type { Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
 
 interface TornLine {
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly line: number;
-  /** As people read it: without escapes and keys of JSON; a byte that is not UTF-8 is U+FFFD. */
+  /** The line for people: without escapes and keys of JSON; a byte that is not UTF-8 is U+FFFD. */
   readonly text: string;
-  /** As it is in the file. */
+  /** The line as it is in the file. */
   readonly source: string;
 }
 
 const MAX_LINE = 1 << 24;
 const WINDOW = 1 << 20;
 
-/** Lines of a file of JSON lines that match and are no record: no message has their words. Throws like the source. */
+/** Lines of a JSON lines file that match and are no records: no message has their words. Throws like the source. */
 export function* tornLines(
   { path, source = null }: Pick<Part, 'path' | 'source'>,
   matches: (text: string) => boolean,
@@ -42,7 +42,7 @@ export interface UnitDamage {
   readonly parts: readonly Part[];
 }
 
-/** The file with a torn line, where `tornLines` has all of them; else null. */
+/** The file with a torn line, if `tornLines` finds all of them; else null. */
 export function fileWithTorn({ finding: { code, path }, document, parts }: UnitDamage): Part | null {
   if (ruleOf(code).isTorn !== true) return null;
   const files = document.conversations.map((view) => tornPart(view, parts));
@@ -54,7 +54,7 @@ function isSearchedWhole({ path, source = null, size }: Pick<Part, 'path' | 'sou
   return source !== null && path.endsWith('.jsonl') && size <= MAX_LINE;
 }
 
-/** For each of these lines, which rise, the number of the message before which `show` draws it, else of the last one. */
+/** For each of these ascending lines, the number of the message before which `show` puts it, else of the last one. */
 export function numbersAfter(lines: readonly number[], messages: Iterable<Message>): number[] {
   const shown = Array.from(messages).flatMap((message) => {
     const [, record] = /^\/(\d+)/.exec(message.at) ?? [];
@@ -68,7 +68,7 @@ export function numbersAfter(lines: readonly number[], messages: Iterable<Messag
   });
 }
 
-/** Null for a line above `MAX_LINE`: it is no text of a person. */
+/** Lines of a file; null for one above `MAX_LINE`, which no person wrote. */
 function* linesOf(source: NonNullable<Part['source']>): Generator<string | null> {
   const decoder = new TextDecoder();
   let held: string | null = '';
@@ -95,12 +95,12 @@ const KEY = /"\w{1,64}"\s*:/g;
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/g;
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** Without escapes and keys of JSON. */
+/** A line without escapes and keys of JSON. */
 export function readable(line: string): string {
   return withoutEscapes(line.replace(KEY, ' '));
 }
 
-/** Without escapes of JSON. */
+/** A text without escapes of JSON. */
 export function withoutEscapes(text: string): string {
   if (!text.includes('\\')) return text;
   return text.replace(ESCAPE, (_, unit?: string, letter = '') =>

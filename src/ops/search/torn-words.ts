@@ -2,19 +2,19 @@ import { LF, type Source } from '../../model/part.ts';
 import { withoutCutBegin, withoutCutEnd } from '../secrets/cut-words.ts';
 import { isJsonRecord, withoutEscapes } from './torn-lines.ts';
 
-/** Members of records in which somebody says something, also in a single word. */
+/** Members with words that count even if there is only one. */
 const SAID: ReadonlySet<string> = new Set([
   ...['text', 'content', 'thinking', 'message', 'output', 'prompt', 'display', 'summary', 'description', 'subject'],
   ...['thought', 'reasoning', 'reasoningText', 'command', 'stdout', 'stderr', 'result', 'title', 'lastPrompt'],
 ]);
-/** Members with names, which may have blanks in them. */
+/** Members with names, which may contain blanks. */
 const NAMES: ReadonlySet<string> = new Set(['cwd', 'gitBranch', 'file_path', 'filePath', 'path', 'workdir', 'slug']);
-/** Behind the end of a string. */
+/** Text after the end of a string. */
 const ENDS = /^\s*(?:[,\]}:]|$)/;
 const MARK = /^(?:<{7}|={7}|>{7}|\|{7})/;
 const LETTERS = /[\p{L}\p{N}]/u;
 
-/** Texts that people can read in a line that is no record: without its keys, ids, times, paths and other names. */
+/** Texts that people can read in a line that is no record, without its keys, ids, times, paths and other names. */
 export function tornWords(line: string, isKept: (source: string) => boolean = () => false): string[] {
   const given = line.replaceAll('\0', '').trim();
   if (given === '' || MARK.test(given) || isJsonRecord(given)) return [];
@@ -28,17 +28,17 @@ function* saidIn(line: string): Generator<{ readonly text: string; readonly said
     const said = withoutEscapes(text);
     if (isKey) key = text;
     else if (isSaid(key, said)) yield { text, said: withCuts(said, isHeadless, isTorn) };
-    // What follows the value of a key is a key, also where it is cut.
+    // After the value of a key comes a key, even a cut one.
     if (!isKey && isMember) key = '';
   }
 }
 
-/** With a sign where its beginning or its end is lost, so that half a secret is known as such. */
+/** The text with a sign where its beginning or end is lost, so that half of a secret is known as such. */
 function withCuts(said: string, isHeadless: boolean, isTorn: boolean): string {
   return `${isHeadless ? '…' : ''}${said.trim()}${isTorn ? '…' : ''}`;
 }
 
-/** A line, which has no line feed, without the words that a cut of one of its strings made half: a sign is in their place. */
+/** A line with a sign in place of the words that a cut of one of its strings halved. The line has no line feed. */
 export function withoutHalfWords(line: string): string {
   if (!line.includes('"')) return line;
   const pieces: string[] = [];
@@ -57,7 +57,7 @@ interface TornString {
   readonly at: number;
   readonly text: string;
   readonly isKey: boolean;
-  /** Behind a colon: not in a list. */
+  /** True after a colon; false in a list. */
   readonly isMember: boolean;
   readonly isHeadless: boolean;
   readonly isTorn: boolean;
@@ -67,7 +67,7 @@ function isSaid(key: string, text: string): boolean {
   return LETTERS.test(text) && (SAID.has(key) || (/\s/.test(text.trim()) && !NAMES.has(key)));
 }
 
-/** Strings of a torn record. Its beginning may be inside of one; one that is torn ends where the next begins. */
+/** Strings of a torn record. Its beginning may be inside one; a torn string ends where the next begins. */
 function* stringsIn(line: string): Generator<TornString> {
   const first = closingQuote(line, 0);
   const isInside = first > 0 && ENDS.test(line.slice(first + 1));
@@ -79,7 +79,7 @@ function* stringsIn(line: string): Generator<TornString> {
     const behind = line.slice(end + 1, end + 65);
     const isClosed = line[end] === '"';
     const isTorn = isClosed && !ENDS.test(behind);
-    // Each string is looked at once more at most, since the next begins at its end.
+    // Each string is read at most once more, since the next begins at its end.
     from = isTorn ? end : end + 1;
     const isKey = isClosed && !isTorn && /^\s*:/.test(behind);
     const isMember = /:\s*$/.test(line.slice(Math.max(0, start - 8), start));
@@ -88,10 +88,7 @@ function* stringsIn(line: string): Generator<TornString> {
   }
 }
 
-/**
- * The next quote without a backslash, else the length, or a backslash that is last. Expressions of JavaScript fail on
- * 8 MB of a text.
- */
+/** Offset of the next quote without a backslash, else the length, or a final backslash. JavaScript's expressions fail on a text of 8 MB. */
 function closingQuote(line: string, from: number): number {
   for (let at = from; at < line.length; at++) {
     const letter = line[at];
@@ -101,7 +98,7 @@ function closingQuote(line: string, from: number): number {
   return line.length;
 }
 
-/** Words in bytes that go, but for those that come back in the bytes in their place. */
+/** Words in removed bytes that the inserted bytes lack. */
 export function wordsGone(removed: Uint8Array, inserted: Uint8Array): string[] {
   const kept = new Set<string>();
   for (const line of textOf(inserted).split('\n')) for (const { text } of stringsIn(line)) kept.add(text);
@@ -112,12 +109,12 @@ export function wordsGone(removed: Uint8Array, inserted: Uint8Array): string[] {
 
 const MAX_LINE = 1 << 20;
 
-/** Words of the line around an offset, of which so much is read on each side. */
+/** Words of the line around an offset, of which a limited part on each side is read. */
 export function wordsAt(source: Source, offset: number): string[] {
   return tornWords(lineAt(source, offset));
 }
 
-/** Those of the line that are in no whole record at its end. */
+/** Words of the line before the whole records at its end. */
 export function wordsBeforeRecords(source: Source, offset: number): string[] {
   let line = lineAt(source, offset).trimEnd();
   for (let at = lastRecordIn(line); at > 0; at = lastRecordIn(line)) line = line.slice(0, at).trimEnd();
@@ -125,10 +122,10 @@ export function wordsBeforeRecords(source: Source, offset: number): string[] {
 }
 
 const RECORD = /\{\s*"/g;
-/** A record has objects in it, each of which may end the line. */
+/** Most objects that are tried: a record has objects in it, each of which may end the line. */
 const MAX_TRIED = 200;
 
-/** Where a whole record begins that ends a line; -1 if there is none. */
+/** Offset of the whole record that ends a line; -1 for none. */
 function lastRecordIn(line: string): number {
   if (!line.endsWith('}')) return -1;
   for (const { index } of Array.from(line.matchAll(RECORD)).slice(0, MAX_TRIED))

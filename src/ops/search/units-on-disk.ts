@@ -9,7 +9,7 @@ import { withProjectNames } from '../survey/survey.ts';
 import { isIdWanted, isScopeWanted, type SurveyOptions } from '../survey/survey-options.ts';
 import { gather, walkSite } from '../survey/walk-site.ts';
 
-/** The files of one id, in whatever sites and scopes. `time`: Unix seconds of the last write; 0 if unknown. */
+/** The files of one id, in all sites and scopes. `time`: Unix seconds of the last write; 0 if unknown. */
 export interface UnitOnDisk {
   readonly id: string;
   readonly bytes: number;

@@ -33,8 +33,8 @@ const stems = new Map<string, string>();
 const MAX_CACHED_STEMS = 50_000;
 
 /**
- * A word, or two neighbouring letters of a script without spaces; the last letter of such a run is a word of its own.
- * `at` is in UTF-16 units. `letter` is the first of a pair; null for any other word.
+ * A word, or two neighbouring letters of a script without spaces; the last letter of such a run is also a word. `at`: UTF-16 units.
+ * `letter`: the first of a pair; null for any other word.
  */
 interface Word {
   readonly word: string;
@@ -97,7 +97,7 @@ export const hasAny = ({ times }: Pick<FoundTurn, 'times'>): boolean => times.so
 
 type RankedTurn = Pick<FoundTurn, 'times' | 'length' | 'isName'> & Partial<Pick<EstimatedTurn, 'isOfTool'>>;
 
-/** The best of what was said, and beside them the best names: these take no place of the others. */
+/** The best turns, and separately the best names, which do not displace turns. */
 export class BestTurns<T extends RankedTurn> {
   #said: T[] = [];
   #names: T[] = [];
@@ -158,13 +158,13 @@ export interface WordHit {
   readonly at: number;
 }
 
-/** The shortest run of words with each of the stems that were found. */
+/** The shortest run of words with each of the found stems. */
 export function shortestSpan(hits: readonly WordHit[]): { readonly span: number; readonly at: number } {
   const all = new Set(hits.map(({ n }) => n)).size;
   const lasts = new Map<number, WordHit>();
   let best = { span: 0, at: hits[0]?.at ?? 0 };
   for (const last of all < 2 ? [] : hits) {
-    // In the order in which they were met last, so that the first of them begins the run.
+    // In the order of their last hits, so that the first one begins the run.
     lasts.delete(last.n);
     lasts.set(last.n, last);
     const [first = last] = lasts.values();
@@ -174,7 +174,7 @@ export function shortestSpan(hits: readonly WordHit[]): { readonly span: number;
   return best;
 }
 
-/** Characters shown before the first of the words, and from there on. */
+/** Characters shown before the first of the words, and from it on. */
 const CHARACTERS_BEFORE = 40;
 const CHARACTERS_FROM = 160;
 

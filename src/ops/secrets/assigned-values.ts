@@ -7,24 +7,24 @@ const VARIABLE_OF_DOCKER = /(?<![\w-])ENV[ \t]{1,3}([A-Z0-9_]{1,60})[ \t]{1,3}([
 const PASSWORD = /(?:password|passwd|passphrase|passcode|pwd|sshpass|[_.-]pass)$|^pass$/i;
 const SHORT_NAME = /sshpass$|[_.-]pass$|^pass$/i;
 const KEY = /(?:secret(?:[_-]?string)?|token|api[_-]?key)$/i;
-/** Keys of which the word before says what they are for, but not those that name a thing. */
+/** Keys whose previous word states their purpose, except those that name a thing. */
 const OTHER_KEY = /[a-z0-9][_-]key$/i;
 const NAMING_KEY =
   /(?:^|[_.-])(?:bucket|cache|column|composite|config|content|data|dedup|dict|entity|event|field|file|foreign|group|hash|hot|i18n|idempotency|index|item|key|lang|lock|lookup|map|message|metric|object|param|partition|prefix|primary|public|pub|query|queue|range|react|record|redis|registry|route|routing|row|s3|schema|shard|shortcut|sort|state|subject|tag|task|topic|translation|unique|value)[_-]?key$/i;
-/** In code the name of an entry in the storage of a browser. */
+/** Name, in code, of an entry in a browser's storage. */
 const STORAGE_KEY = /storage[_-]?key$/i;
-/** Behind these names a random value alone is a secret. */
+/** Names after which only a random value is a secret. */
 const NAME_OF_RANDOM = /(?:^|[_.-])(?:salt|pepper|cookie|sid|pin|(?:php|j)?sess(?:ion)?id)$/i;
 const SESSION = /(?:^|[_.-])session$/i;
-/** Shorter ones are ids of sessions. */
+/** A shorter value is the id of a session. */
 const MIN_SESSION = 40;
-/** `SM` and 32 hexadecimal digits: the name of a message or an account, not of a session. */
+/** `SM` and 32 hexadecimal digits: the id of a message or an account, not of a session. */
 const NUMBERED_SID = /^[A-Z]{2}[\da-f]{32}$/;
 /** A parameter of an address. */
 const QUERY_KEY = /(?:^|[_.-])(?:auth|jwt|key|pwd|session|sig(?:nature)?)$|(?:token|secret|password)$/i;
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
 
-/** Names in code and in forms, though their words are those of `prodDbPass`: `userPassword`, `passwordField`. */
+/** Names in code and in forms, which look like the password `prodDbPass`: `userPassword`, `passwordField`. */
 const NAME_WORDS =
   'your|my|user|new|old|the|get|set|is|has|use|on|handle|confirm|current|form|input|login|enter|create|update|reset|forgot|invalid|missing|show|hide|toggle|encrypted|hashed|plain|raw|some|any|password|passwd|token';
 const NAME_ENDS =
@@ -39,13 +39,13 @@ function isCamelCase(value: string): boolean {
   return /^[A-Za-z]{6,60}$/.test(value) && /[a-z][A-Z]/.test(value) && !NAME_IN_CODE.test(value);
 }
 
-/** `topSecretPassword`: as `isCamelCase`, where a value is and no name can be, such as in quotes. */
+/** True for a value like `topSecretPassword`, where no name can be, such as in quotes. */
 export function isCamelValue(value: string): boolean {
   if (!PASSWORD_END.test(value)) return isCamelCase(value);
   return isCamelCase(value.replace(PASSWORD_END, 'Word')) && !BLANK.test(value);
 }
 
-/** `$ecret99`: a variable ends in no two digits. */
+/** True for `$ecret99`: no variable ends in two digits. */
 export function isDollarWord(value: string): boolean {
   return /^\$[a-z]{3,30}\d{2,8}[!?.*#]?$/.test(value);
 }
@@ -54,10 +54,10 @@ export const LONG_NUMBER = /^\d{8,20}$/;
 const WORD = /^[a-z]{7,40}$/;
 const HEXADECIMAL = /^[\da-f]{16,64}$/;
 
-/** Names in code of so many characters have a word in them. */
+/** A name in code of this length has a word in it. */
 const LONG_VALUE = 24;
 
-/** Letters of both cases and digits that make no word. */
+/** True for letters of both cases and digits that make no word. */
 function isShuffled(value: string): boolean {
   return (
     /^[\w-]{10,80}$/.test(value) &&
@@ -72,8 +72,8 @@ export function isKeyValue(value: string): boolean {
 }
 
 /**
- * `isAlone`: alone on its line, as in YAML and in a file of settings. `isTight`: `NAME=value` without a blank, as in a
- * shell. `isInAddress`: behind `?`, `&` or `#`.
+ * `isAlone`: alone on its line, as in YAML and in a settings file. `isTight`: `NAME=value` without a blank, as in a shell. `isInAddress`:
+ * after `?`, `&` or `#`.
  */
 interface Assigned {
   readonly name: string;
@@ -112,13 +112,13 @@ function* valuesOf(text: string, isSecret: (each: Assigned) => boolean): Generat
     const isInAddress = isTight && '?&#'.includes(text.charAt(match.index - 1)) && match.index > 0;
     if (!isLabel && isSecret({ name, value, isQuoted, isAlone, isTight, isInAddress }))
       yield matchAt(match.index, from, value);
-    // A value that is no secret may be the name of one.
+    // A value that is no secret may be the name of the next one.
     else find.lastIndex = match.index + from;
   }
 }
 
 const BEFORE_ALONE = new RegExp(String.raw`(?:^|[\n\r"'\x60])${LISTED}$`);
-/** Characters before a line in a listing. */
+/** Most characters before a line in a listing. */
 const LONGEST_LISTED = 160;
 
 function isAloneIn(text: string, from: number, to: number): boolean {
@@ -128,7 +128,7 @@ function isAloneIn(text: string, from: number, to: number): boolean {
   );
 }
 
-/** Passwords by the name that is before them, and their form. */
+/** Passwords, by the name before them and their form. */
 export function* passwordsIn(text: string): Generator<RuleMatch> {
   yield* valuesOf(text, isPassword);
   for (const { 0: whole, 1: name = '', 2: value = '', index } of text.matchAll(VARIABLE_OF_DOCKER))
@@ -155,7 +155,7 @@ function isMixedFor({ name, value, isQuoted, isAlone }: Assigned): boolean {
   return isQuoted || VARIABLE.test(name) ? isMixed(value) : isAlone && isMixedWithin(value);
 }
 
-/** Shorter ones are of vouchers and of errors. */
+/** A shorter code is a voucher's or an error's. */
 const MIN_CODE = 32;
 
 function isAddressKey({ name, value }: Assigned): boolean {
@@ -163,7 +163,7 @@ function isAddressKey({ name, value }: Assigned): boolean {
   return QUERY_KEY.test(apart(name)) && !NAMING_KEY.test(apart(name));
 }
 
-/** Signs of base64 and of addresses may part it. */
+/** True for a random value; signs of base64 and of addresses may separate its parts. */
 function isOfRandom(value: string): boolean {
   return isKeyValue(value.replace(/[+/=.~%:]/g, '')) || isRandom(value);
 }
@@ -174,7 +174,7 @@ function isRandomFor({ name, value, isTight }: Assigned): boolean {
   return isOfRandom(value);
 }
 
-/** `passwordSalt` as `password_Salt`. */
+/** A name with its words separated: `passwordSalt` as `password_Salt`. */
 function apart(name: string): string {
   return name.replace(/([a-z\d])([A-Z])/g, '$1_$2');
 }

@@ -6,7 +6,7 @@ export interface DecodedRun {
   readonly end: number;
 }
 
-/** Programs break base64 at 64 or 76 characters. */
+/** Least width of broken lines; programs break base64 at 64 or 76 characters. */
 const MIN_BROKEN_WIDTH = 40;
 const BREAK = /\r?\n[ \t]*/y;
 const LAST_LINE = /\r?\n[ \t]*[A-Za-z\d+/_-]{1,23}={0,2}(?![^\s"'`])/y;
@@ -36,7 +36,7 @@ export function mayHaveRuns(text: string): boolean {
   return false;
 }
 
-/** Starts of runs that may hold text, or may go on in another line. */
+/** Starts of runs that may hold text, or may continue on another line. */
 export function* runStarts(text: string): Generator<number> {
   for (const { start, end } of lettersOf(text))
     if (mayHold(text.slice(start, end)) || mayGoOn(text, start, end)) yield start;
@@ -46,7 +46,7 @@ function mayHold(run: string): boolean {
   return holdsText(run) || hexTextsIn(run).length > 0 || writtenIn(run) !== '';
 }
 
-/** Stretches of hexadecimal digits that are text: no byte of it has its highest bit. */
+/** Runs of hexadecimal digits that are text: no byte has its highest bit set. */
 function hexTextsIn(run: string): readonly string[] {
   return run.match(HEX_TEXT) ?? [];
 }
@@ -57,7 +57,7 @@ function writtenIn(run: string): string {
   return PICTURE.test(run) ? (barePicture(Buffer.from(run, 'base64'))?.texts.join('\n') ?? '') : '';
 }
 
-/** PNG, JPEG, GIF, WebP. */
+/** Beginnings of PNG, JPEG, GIF and WebP in base64. */
 const PICTURE = /^(?:iVBORw0KGg|\/9j\/|R0lGOD|UklGR)/;
 
 function mayGoOn(text: string, start: number, end: number): boolean {
@@ -91,7 +91,7 @@ function behindSigns(text: string, end: number): number {
   return text[end + 1] === '=' ? end + 2 : end + 1;
 }
 
-/** The last line of a run is shorter. */
+/** End of a run; its last line is shorter than `wide`. */
 function lastEnd(text: string, end: number, wide: number): number {
   return wide < MIN_BROKEN_WIDTH ? end : (endOf(LAST_LINE, text, end) ?? end);
 }
@@ -101,15 +101,15 @@ function endOf(pattern: RegExp, text: string, at: number): number | null {
   return pattern.test(text) ? pattern.lastIndex : null;
 }
 
-/** The readable stretches among bytes; in those of pictures such a stretch is rare. */
+/** Readable runs among bytes; pictures rarely have any. */
 function textsIn(bytes: string): string {
   return (bytes.match(/[\t\n\r\x20-\x7e]{16,}/g) ?? []).join('\n');
 }
 
-/** Stretches of base64 letters (of files and of addresses) of a least length, each as long as it can be. */
+/** Runs of base64 letters (of files and of addresses) of a least length, each as long as possible. */
 function* lettersOf(text: string): Generator<{ start: number; end: number }> {
   for (let at = 0; at + MIN_READABLE <= text.length; ) {
-    // A character that is none of them, seen from the far end, rules out all that begins before it.
+    // A character outside of base64, searched from the far end, rules out all runs that begin before it.
     let back = at + MIN_READABLE - 1;
     while (back >= at && valueAt(text, back) !== NOT_BASE64) back--;
     if (back >= at) {
@@ -137,7 +137,7 @@ function wordsAt(run: string, skip: number): boolean {
   return false;
 }
 
-/** Three bytes of ASCII: none has its highest bit, and few such are controls. */
+/** True for three bytes of ASCII: none has its highest bit set, and few are controls. */
 function isReadable(run: string, at: number): boolean {
   if (valueAt(run, at) >= 32 || (valueAt(run, at + 1) & 8) !== 0 || (valueAt(run, at + 2) & 2) !== 0) return false;
   const bits = (valueAt(run, at + 1) << 12) | (valueAt(run, at + 2) << 6) | valueAt(run, at + 3);

@@ -21,7 +21,7 @@ const LAST = String.raw`,[ \t\n]{0,20}(?:"(${VALUE})"|'(${VALUE})')`;
 /** Calls with a user and a password. */
 const OF_TWO =
   '(?:[.>](?:login|auth)|basicAuth|[bB]asicAuth|BasicCredentials|HTTPBasicAuth|HTTPDigestAuth|NetworkCredential|PasswordAuthentication|UsernamePasswordCredentials|[cC]x_Oracle\\.connect|oracledb\\.connect)';
-/** Calls with a host or an address before both. */
+/** Calls with a host or an address before user and password. */
 const OF_THREE =
   '(?:getConnection|mysqli|mysqli_connect|mysql_connect|PDO|oci_connect|ftp_login|ssh2_auth_password|imap_open|(?:mysql|mysqldb|mariadb|MySQLdb|pymysql)\\.connect)';
 const WRAPPED =
@@ -29,7 +29,7 @@ const WRAPPED =
 const START = String.raw`(?:^|[\n\r"'\x60])${LISTED}`;
 const END = String.raw`[ \t]{0,5}(?:[\n\r"'\x60<]|$)`;
 
-/** A name or a constant (`API_TOKEN_2`), a path, a file, a version, a measure. */
+/** Values that are no secrets: a name or a constant (`API_TOKEN_2`), a path, a file, a version, a measure. */
 const NO_LITERALS: RuleData['allow'] = [
   ...NO_PASSWORDS,
   ...NO_CODE_OR_STATE,
@@ -44,7 +44,7 @@ const NO_LITERALS: RuleData['allow'] = [
 
 const NAMES = ['passw', 'passphrase', 'passcode', 'pwd', 'secret', 'token', 'api_key', 'apikey', '_key', 'privatekey'];
 
-/** Secrets with a digit that source code and documents with members have. */
+/** Secrets with a digit in source code and in documents with members. */
 export const CODE_RULES: readonly RuleData[] = [
   {
     id: 'declared-secret',

@@ -6,22 +6,22 @@ const BARE_BEFORE_AT = String.raw`[^\s"'\x60|;&<>$@/]{6,100}`;
 const BARE_FIELD = String.raw`[^\s"'\x60|;&<>$%{]{6,100}`;
 const QUOTED = String.raw`"([^"\n$\x60]{6,100})"|'([^'\n\x60]{6,100})'`;
 const VALUE = `(?:${QUOTED}|${WORD})`;
-/** Between a command and its argument. */
+/** Text between a command and its argument. */
 const GAP = String.raw`\b[^\n|;&<>]{0,200}?`;
 const ECHOED = String.raw`\becho[ \t]{1,3}(?:-n[ \t]{1,3})?`;
 const PIPED = String.raw`["']?[ \t]{0,3}\|[ \t]{0,3}`;
 const LOGIN = '(?:docker|podman|nerdctl|buildah|skopeo|oras|registry|az(?: acr)?|oc|cf) login|twine upload';
 
 const ARGUMENT = String.raw`["']?([^\s"'\x60|;&<>$\\]{6,200})`;
-/** Between two arguments of a list, and with others between. */
+/** Text between two arguments of a list. */
 const NEXT = String.raw`[ \t\n]{0,20},[ \t\n]{0,20}`;
 const ANY_BETWEEN = `(?:${NEXT}["'][^"'\\n]{0,80}["']){0,12}?${NEXT}`;
 const LISTED_VALUE = String.raw`([^\s"'\x60$\\]{6,200})["']`;
 
-/** Between two words of a file in which white space is all the same. */
+/** White space between two words of a file in which its form does not matter. */
 const NEXT_WORD = String.raw`(?:[ \t]{1,20}|[ \t]{0,20}\r?\n${LISTED})`;
 
-/** Whatever is at this place is a password, a word too; a blank, a port and a variable are none. */
+/** Values that are no password: a blank, a port and a variable. Everything else at this place is one, even a word. */
 const NO_ARGUMENTS: RuleData['allow'] = [
   {
     regexes: [

@@ -10,14 +10,14 @@ import {
   SENTENCE,
 } from './rule-parts.ts';
 
-/** The start of a line, or of a text in JSON. */
+/** Start of a line, or of a text in JSON. */
 const START = String.raw`(?:^|[\n\r"'\x60])${LISTED}`;
 const QUOTED = String.raw`[^\s"'$]{1,60}(?: [^\s"'$]{1,40}){0,5}`;
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];&|]`;
 const UNQUOTED_WORD = String.raw`[^\s"'\x60$(){}<>\[\];&|0-9]`;
 const NAME = '(?:password|passwd|passphrase)';
 const IN_SECTION = '(?:password|passwd|passphrase|pass)';
-/** Names of a password in one word: no other word ends so. */
+/** Names of a password in one word; no other word ends like these. */
 const JOINED = '(?:db|my|sql|mysql|smtp|mail|imap|ftp|root|admin|user|redis|ssh)pass';
 const COOKIE_NAME = String.raw`[\w.-]{0,40}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)`;
 const VARIABLE = '[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|SSHPASS|REDISCLI_AUTH|_PASS|_PWD|PW)';

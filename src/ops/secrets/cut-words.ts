@@ -1,20 +1,20 @@
-/** Characters of the last word of a text that are looked at. */
+/** Most characters of a text's last word that are searched. */
 const LAST_WORD_LENGTH = 300;
 
-/** A word of letters alone, as in prose. */
+/** A word of letters only, as in prose. */
 const PLAIN_WORD = /^[("'\u2018\u201c]?\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*…$/u;
 
-/** Titles are cut: a last word that is cut may be the first half of a secret, which no rule knows. */
+/** A title without a cut last word, which may be the first half of a secret that no rule recognises. */
 export function withoutCutEnd(text: string): string {
   if (!text.endsWith('…')) return text;
   const end = /\S*$/.exec(text.slice(-LAST_WORD_LENGTH))?.[0] ?? '';
   return PLAIN_WORD.test(end) ? text : `${text.slice(0, text.length - end.length)}…`;
 }
 
-/** A first word, and the rest of a private key whose lines follow it. */
+/** A first word, with the rest of a private key on the next lines. */
 const CUT_BEGIN = /^…(?:[\w+/=\s]*-----END [A-Z ]*PRIVATE KEY-----|\S*(?:\s+[\w+/=]{40,}(?!\S))*)/;
 
-/** The first word of a text without its beginning may be the second half of a secret. */
+/** A text without its first word, which may be the second half of a secret if the beginning is missing. */
 export function withoutCutBegin(text: string): string {
   return text.replace(CUT_BEGIN, '…');
 }

@@ -1,15 +1,15 @@
 /**
- * An expression of dressing. Its tables rule out most places before the expression is tried. It never matches nothing,
- * nor from within a row of backslashes.
+ * An expression for dressing of words, such as terminal orders, tags and emphasis. Its tables rule out most places before the expression is
+ * tried. It never matches an empty text, or from within a run of backslashes.
  */
 export interface Dress {
   readonly pattern: RegExp;
   readonly sticky: RegExp;
-  /** By UTF-16 unit. */
+  /** By UTF-16 unit: where a match may begin with it; 0 for nowhere. */
   readonly starts: Uint8Array;
-  /** By UTF-16 unit: 1 for a character behind which a `behindWord` sign counts. */
+  /** By UTF-16 unit: 1 for a character after which a `behindWord` sign counts. */
   readonly words: Uint8Array;
-  /** From so many backslashes before `n` and `r` on, it may match. */
+  /** Least number of backslashes before `n` and `r` with which it may match. */
   readonly breakRun: number;
 }
 
@@ -18,16 +18,16 @@ const BACKSLASH = 92;
 const [ASCII, UNITS] = [1 << 7, 1 << 16];
 
 interface Beginnings {
-  /** Characters of ASCII with which it begins. */
+  /** ASCII characters with which a match begins anywhere. */
   readonly anywhere: RegExp;
-  /** Characters with which it begins only behind a character of `word`. */
+  /** Characters with which a match begins only after a character of `word`. */
   readonly behindWord?: { readonly signs: RegExp; readonly word: RegExp };
-  /** Units beyond ASCII with which it begins. */
+  /** Units beyond ASCII with which a match begins. */
   readonly beyond?: Iterable<number>;
   readonly breakRun?: number;
 }
 
-/** A backslash begins it, too, but not that of a tab or a quote. */
+/** Compiles an expression. A backslash also begins a match, unless it escapes a tab or a quote. */
 export function dressOf(source: string, beginnings: Beginnings): Dress {
   const { anywhere, behindWord, beyond = [], breakRun = UNITS } = beginnings;
   const starts = new Uint8Array(UNITS);
@@ -43,13 +43,13 @@ export function dressOf(source: string, beginnings: Beginnings): Dress {
   return { pattern: new RegExp(source, 'g'), sticky: new RegExp(source, 'y'), starts, words, breakRun };
 }
 
-/** Units beyond ASCII that an expression matches alone. */
+/** Units beyond ASCII that the expression matches by themselves. */
 export function unitsBeyondAscii(of: RegExp): number[] {
   const every = Buffer.from(new Uint16Array(UNITS).map((_, unit) => unit).buffer).toString('utf16le');
   return Array.from(every.slice(ASCII).matchAll(of), ({ index }) => ASCII + index);
 }
 
-/** The first match from a place on, or null: that of the expression itself. */
+/** The first match from a place on, equal to that of the expression; null for none. */
 export function nextMatch(text: string, from: number, dress: Dress): RegExpExecArray | null {
   for (let at = nextPlace(text, from, dress); at >= 0; at = nextPlace(text, behindRun(text, at), dress)) {
     dress.sticky.lastIndex = at;
@@ -59,7 +59,7 @@ export function nextMatch(text: string, from: number, dress: Dress): RegExpExecA
   return null;
 }
 
-/** The next place at which it may match; -1 for none. */
+/** The next place at which a match may begin; -1 for none. */
 function nextPlace(text: string, from: number, { starts, words, breakRun }: Dress): number {
   for (let at = from; at < text.length; at++) {
     const start = starts[text.charCodeAt(at)];
@@ -79,7 +79,7 @@ function behindRun(text: string, at: number): number {
   return end;
 }
 
-/** True unless it is the escape of a tab or a quote, or with `isNoBreak` that of a line end. */
+/** True unless it escapes a tab or a quote, or with `isNoBreak` a line end. */
 function isEscape(text: string, letter: number, isNoBreak: boolean): boolean {
   const sign = text[letter];
   if (sign === 't' || sign === '"') return false;

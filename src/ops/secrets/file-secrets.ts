@@ -13,8 +13,8 @@ import { bytesAsText, isJson, MAX_STRING_LENGTH, withTextsRedacted } from './red
 import { unescaped } from './views.ts';
 
 /**
- * A secret in the bytes of a file, whatever its kind makes of them. `line` counts from 1; `where` names the members to
- * it in the JSON of its line: `toolUseResult.stderr`.
+ * A secret in the bytes of a file. `line` counts from 1; `where`: path of members to it in the JSON of its line, like
+ * `toolUseResult.stderr`.
  */
 export interface FileSecret {
   readonly path: string;
@@ -23,7 +23,7 @@ export interface FileSecret {
   readonly secret: FoundSecret;
 }
 
-/** Each secret of a line once; `marked` are its marked lines. Throws Failure `failed` for a file that no text can hold. */
+/** Secrets of lines, each once per line; `marked`: the marked lines. Throws Failure `failed` for a file too large for a text. */
 export function secretsInFile(
   file: LineFile,
   marked: readonly MarkedLine[],
@@ -68,13 +68,10 @@ function secretsInText(text: string, find: SecretFinder): WrittenSecret[] {
   return find(text).map((secret) => ({ secret, written: text.slice(secret.start, secret.end) }));
 }
 
-/**
- * Searches marked texts of JSON, and the rest of it without long texts: `"password":"..."` is a secret only beside its
- * key.
- */
+/** Searches marked texts of JSON, and the rest without long texts: `"password":"..."` is a secret only with its key. */
 function secretsInJson(json: string, find: SecretFinder, isMarked: HasMark = () => true): Iterable<WrittenSecret> {
   const found = new Map<string, WrittenSecret>();
-  // A program may write what a tool answered twice.
+  // A program may store a tool's answer twice.
   const known = new Set<string>();
   const searched = (text: string): string => {
     if (!known.has(text)) for (const each of secretsInText(text, find)) found.set(unescaped(each.secret.value), each);
@@ -93,7 +90,7 @@ function secretsInJson(json: string, find: SecretFinder, isMarked: HasMark = () 
   return found.values();
 }
 
-/** True if a mark is between two places. Places must ascend. */
+/** True if a mark is between two places. Ask for ascending places only. */
 type HasMark = (from: number, to: number) => boolean;
 
 function marksIn(bytes: Uint8Array, text: string, marks: readonly number[]): HasMark {
@@ -115,10 +112,10 @@ function placesInText(bytes: Uint8Array, places: readonly number[]): number[] {
   });
 }
 
-/** Longer than any secret that its key alone betrays. */
+/** Longer than any secret that only its key reveals. */
 const MAX_VALUE_LENGTH = 2000;
 
-/** True for two readings of one secret: a rule may take signs around it for a part of it. */
+/** True for two readings of one secret: a rule may include signs around it. */
 export function isSameSecret(value: string, other: string): boolean {
   const [short, long] = value.length < other.length ? [value, other] : [other, value];
   return long.includes(short) && long.length - short.length < MAX_SIGNS;
@@ -126,7 +123,7 @@ export function isSameSecret(value: string, other: string): boolean {
 
 const MAX_SIGNS = 6;
 
-/** Answers the number of the line at a place; places have to grow. */
+/** Returns the number of the line at a place; ask for ascending places only. */
 function lineCounter(source: Source): (at: number) => number {
   let line = 1;
   let done = 0;
@@ -146,11 +143,11 @@ function lineOf(text: string, written: string): number {
 }
 
 function membersTo(json: string, written: string): string {
-  // Null where it is nested deeper than the stack holds.
+  // Null if the JSON is nested too deeply for the stack.
   return orNull(() => namesTo(parsedJson(json), (text) => text.includes(written)))?.join('.') || 'text';
 }
 
-/** Names of objects alone: members of lists have none. */
+/** Names of objects that lead to a text; elements of lists have none. */
 function namesTo(json: unknown, isIn: (text: string) => boolean): string[] | null {
   if (typeof json === 'string') return isIn(json) ? [] : null;
   if (Array.isArray(json)) return firstOf(json, (each) => namesTo(each, isIn));

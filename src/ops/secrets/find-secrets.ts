@@ -19,16 +19,16 @@ import {
 } from './views.ts';
 import { type WordScan, wordScan } from './words-in.ts';
 
-/** Finds secrets in texts; as they stand, behind escapes of JSON, and in base64. */
+/** Finds secrets in texts: as written, behind escapes of JSON, and in base64. */
 export interface SecretFinder {
   (text: string): readonly FoundSecret[];
-  /** False for a text without a secret, of its own or in JSON that it holds. */
+  /** False for a text without a secret, in itself or in JSON within it. */
   mayHold(text: string): boolean;
-  /** Calls back with places in whole lines of a file: in texts without one nothing is found. */
+  /** Marks places in whole lines of a file; texts without a mark have no secrets. */
   readonly marks: MarkSearch;
   marked(text: string): readonly FoundSecret[];
   knowing(known: KnownSecrets): SecretFinder;
-  /** Finds these alone, without rules: equals `knowing` in a text where rules find nothing. */
+  /** A finder for only these secrets, without rules: equals `knowing` for a text in which rules find nothing. */
   ofKnown(known: KnownSecrets): SecretFinder;
 }
 
@@ -131,7 +131,7 @@ interface FinderParts {
   readonly vagueness: Vagueness;
 }
 
-/** Also finds secrets behind escapes and dressing, and in base64. In base64 the place is the whole run. */
+/** Also finds secrets behind escapes and dressing, and in base64, where the place is the whole run. */
 function* foundIn(text: string, parts: FinderParts, depth: number): Generator<FoundSecret> {
   const levels = [identityView(text), ...unescapedViews(text)];
   const bare = levels.at(-1) ?? identityView(text);
@@ -148,8 +148,8 @@ function* foundInBase64(view: ReadableView, parts: FinderParts, depth: number): 
 }
 
 /**
- * Secrets in a view without dressing. The vaguest rule counts only for a dressed or random value: it would take two
- * words that a sign parted for one.
+ * Secrets in a view without dressing. The vaguest rule counts only for a dressed or random value: without the signs, two words would look
+ * like one.
  */
 function* foundDressed(view: ReadableView, { plain, vagueness }: FinderParts): Generator<FoundSecret> {
   for (const each of plain(view.text)) {
@@ -190,7 +190,7 @@ function stillPieces(text: string): TextRange {
   };
 }
 
-/** Rules want white space or a quote around a secret; paths and markup have other signs there. */
+/** Pieces of a text separated by signs of paths and markup too: rules expect white space or a quote around a secret. */
 function loosePieces(text: string): TextRange {
   const still = stillPieces(text);
   return ({ from, to }) =>
@@ -218,7 +218,7 @@ function byRule(rule: SecretRule, { from, to }: TextStretch, trying: Trying): Fo
     const { groups } = next.value;
     const [[first, last] = NO_PLACE] = groups;
     const [start, end] = groups[rule.group ?? Math.max(0, groups.findIndex(isFilled))] ?? NO_PLACE;
-    // Where the stretch ends, the secret may not.
+    // The end of this stretch may not be the end of the secret.
     if (end === piece.length && to < trying.length)
       return [...found, ...byRule(rule, { from: from + first, to: Math.min(2 * to - from, trying.length) }, trying)];
     const value = withoutLineSign(piece.slice(start, end), piece[end]);
@@ -236,19 +236,19 @@ function isSecret(rule: SecretRule, found: Parameters<SecretRule['isAllowed']>[0
   return secret !== '' && (rule.entropy === null || entropyOf(secret) > rule.entropy) && !rule.isAllowed(found, byRe2);
 }
 
-/** A backslash before white space says that the line goes on; in loose pieces it is a blank. */
+/** A value without the backslash that continues a line; in loose pieces it is a blank. */
 function withoutLineSign(value: string, next = ' '): string {
   return value.endsWith('\\') && /\s/.test(next) ? value.replace(/\\+$/, '') : value.trimEnd();
 }
 
 const NO_PLACE = [0, 0] as const;
 
-/** The first group that matched something is the secret; where none did, all of it is. */
+/** True for the first group with a match, which is the secret; without any, the whole match is. */
 function isFilled([start, end]: RuleMatch['groups'][number], group: number): boolean {
   return group > 0 && start < end;
 }
 
-/** The line of a match; of a long line, such as a file in JSON, the part near it. */
+/** The line of a match; of a long line, such as a JSON file, the part around it. */
 function lineAround(text: string, start: number, end: number): string {
   const before = text.slice(Math.max(0, start - NEAR), start);
   const after = text.slice(end, end + NEAR);
@@ -260,14 +260,14 @@ function lineAround(text: string, start: number, end: number): string {
 
 const NEAR = 1000;
 
-/** Shannon's, in bits for each character. */
+/** Shannon entropy in bits per character. */
 function entropyOf(text: string): number {
   let sum = 0;
   for (const count of countEach(text).values()) sum -= (count / text.length) * Math.log2(count / text.length);
   return sum;
 }
 
-/** Joins overlapping secrets into one, so that no rest of either is left; it is called by the longest of them. */
+/** Joins overlapping secrets, named by the longest of them, so that no rest of either remains. */
 function withoutOverlaps(found: readonly FoundSecret[], vagueness: Vagueness): FoundSecret[] {
   const kept: FoundSecret[] = [];
   let longest = 0;
@@ -286,7 +286,7 @@ function withoutOverlaps(found: readonly FoundSecret[], vagueness: Vagueness): F
   return kept;
 }
 
-/** A stretch of a text that a rule's expression has to see to find something in it. */
+/** A stretch of a text that a rule's expression must read to find anything in it. */
 interface TextStretch {
   readonly from: number;
   readonly to: number;

@@ -67,7 +67,7 @@ export const GITLEAKS_FACTS: Readonly<Record<string, GitleaksFacts>> = {
   },
   'harness-api-key': { mustFollow: /[\w-]{22}\./y },
   jwt: {
-    // At the beginning of a word alone: a run of its letters is read once.
+    // Only at the beginning of a word, so that a run of its letters is read once.
     mustFollow: /(?<=(?:(?<!\w)|\\[bfnrt]|\\u[\da-f]{4}|%[\da-f]{2})ey)[a-z0-9]{17,}\.ey/y,
     minRun: 17,
   },
@@ -81,7 +81,7 @@ export const GITLEAKS_FACTS: Readonly<Record<string, GitleaksFacts>> = {
   'octopus-deploy-api-key': { mustFollow: /[a-z0-9]{26}/y },
   'sendgrid-api-token': { mustFollow: /[a-z0-9=_.-]{66}/y },
   'sentry-org-token': {
-    // Its own expression has the character behind it as a part of it.
+    // gitleaks' expression includes the character after the secret.
     regex: String.raw`\b(sntrys_eyJpYXQiO[a-zA-Z0-9+/]{10,200}(?:LCJyZWdpb25fdXJs|InJlZ2lvbl91cmwi|cmVnaW9uX3VybCI6)[a-zA-Z0-9+/]{10,200}={0,2}_[a-zA-Z0-9+/]{43})(?:[^a-zA-Z0-9+/]|\z)`,
   },
   'sonar-api-token': { group: 2 },
@@ -90,10 +90,10 @@ export const GITLEAKS_FACTS: Readonly<Record<string, GitleaksFacts>> = {
     minRun: 32,
   },
   'vault-service-token': {
-    // Either of its two words; before the short one there is an end of a word, or an escape.
+    // Either of its two words; before the short one is the end of a word, or an escape.
     mustFollow: /(?<=hvs\.)[\w-]{90}|(?<!(?<!\\)\ws\.)[a-z0-9]{24}(?!\w)/y,
     minRun: 24,
-    // Whole: in each long token there are 24 letters in a row.
+    // The whole value: each long token has 24 letters in a row.
     allow: [{ regexes: [String.raw`^s\.[A-Za-z]{24}$`], words: [] }],
   },
 };

@@ -1,10 +1,10 @@
 import { BLANK_WORDS, KEY_LINE, LISTED, NO_PASSWORDS, NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** No letter, sign of a path or dash, which are parts of names; the sign of a patch is none. */
+/** Text before a token: no letter, sign of a path or dash, which are parts of names; the sign of a patch is allowed. */
 const BEFORE_TOKEN = String.raw`(?:^|[^\w/.-]|[\n\r][+-])`;
 
-/** Keys of these programs' services, and secrets in addresses and headers: gitleaks lacks both. */
+/** Keys of these programs' services, and secrets in addresses and headers, which gitleaks lacks. */
 export const KEY_RULES: readonly RuleData[] = [
   { id: 'anthropic-key', regex: String.raw`\b(sk-ant-[a-z]{3,6}\d\d-[\w-]{24,})`, keywords: ['sk-ant-'], allow: [] },
   {
@@ -246,7 +246,7 @@ export const KEY_RULES: readonly RuleData[] = [
   },
 ];
 
-/** Behind those of gitleaks, which know some of these beside a name alone. */
+/** Rules after those of gitleaks, which finds some of these only after a name. */
 export const BARE_TOKEN_RULES: readonly RuleData[] = [
   {
     id: 'mailchimp-api-key',
@@ -296,7 +296,7 @@ const LETTERS = '[./A-Za-z0-9]';
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];|]`;
 const BASE64 = '[A-Za-z0-9+/]';
 
-/** Behind those of gitleaks. Whoever has a hash of a password can try words on it. */
+/** Rules after those of gitleaks. With the hash of a password, people can try words. */
 export const HASH_RULES: readonly RuleData[] = [
   {
     id: 'password-hash',

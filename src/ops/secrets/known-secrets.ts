@@ -20,17 +20,17 @@ export function replaced(text: string, secrets: readonly FoundSecret[], word: (s
 
 export type MarkSearch = (text: string, mark: (at: number) => void) => void;
 
-/** The secrets that were found somewhere: each is one wherever else it is, also where no rule would know it. */
+/** Secrets found somewhere: each counts wherever else it is, even where no rule would find it. */
 export interface KnownSecrets {
   add(found: KnownSecret): void;
   in(text: string): readonly FoundSecret[];
-  /** Calls back with possible places, also in JSON inside, until that answers true; answers whether it did. */
+  /** Calls `isEnough` with possible places, also in JSON within the text, until that returns true; returns whether it did. */
   near(text: string, isEnough: (at: number) => boolean): boolean;
   readonly isEmpty: boolean;
-  /** Each once, in the order in which they were added. */
+  /** Secrets, each once, in the order in which they were added. */
   values(): Iterable<KnownSecret>;
   readonly uuids: ReadonlySet<string>;
-  /** Takes one of these out: it is the id of something, and a secret only where a rule finds it. */
+  /** Removes a UUID that is the id of something, and so a secret only where a rule finds it. */
   drop(uuid: string): void;
 }
 
@@ -84,7 +84,7 @@ export function knownSecrets(): KnownSecrets {
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Up to so many, separate searches are faster. */
+/** Up to this number, separate searches are faster. */
 const MAX_SEARCHED_SINGLY = 3;
 
 function fewPlaces(
@@ -99,7 +99,7 @@ function fewPlaces(
 
 interface SearchedSecret {
   readonly form: string;
-  /** The end of the longest stretch of it that no escape changes, and how many characters are before that. */
+  /** The longest stretch of it that no escape changes, with the number of characters before it. */
   readonly core: string;
   readonly before: number;
   readonly of: KnownSecret;
@@ -142,7 +142,7 @@ const BASE64 = /^[A-Za-z\d+/_-]{8,}={0,2}$/;
 /** `ada:...`, as passed to curl. */
 const USER = /^[\w.@+-]{1,80}:([ -~]+)$/;
 const MIN_KEY_LINE_LENGTH = 32;
-/** Longer ones are found in base64 by their text. */
+/** A longer secret is found in base64 by its text. */
 const ENCODED = 18;
 
 function encoded(text: string): string[] {
@@ -150,7 +150,7 @@ function encoded(text: string): string[] {
   return [text, `${text}\n`].map((each) => Buffer.from(each).toString('base64'));
 }
 
-/** A short secret within a longer word is another word. */
+/** True for a match that is no part of a longer word, as a short secret must be. */
 function isApart(text: string, form: string, start: number): boolean {
   if (form.length >= MIN_LENGTH_WITHIN_WORDS) return true;
   return !LETTER.test(text[start - 1] ?? '') && !LETTER.test(text[start + form.length] ?? '');
@@ -159,9 +159,7 @@ function isApart(text: string, form: string, start: number): boolean {
 const MIN_LENGTH_WITHIN_WORDS = 16;
 const LETTER = /[\p{L}\d]/u;
 
-/**
- * Whether a secret can be distinguished from ordinary text anywhere: a word, a number, a blank to be filled in are not.
- */
+/** True for a value that differs from ordinary text anywhere: no word, number or blank form. */
 export function betraysSecret(value: string): boolean {
   if (value.length < MIN_LENGTH || new Set(value).size < MIN_DIFFERENT_CHARACTERS || PLACEHOLDER.test(value))
     return false;
@@ -169,7 +167,7 @@ export function betraysSecret(value: string): boolean {
   return !NUMBER.test(value) || value.length >= MIN_NUMBER_LENGTH;
 }
 
-/** True for letters of which small and capital ones change more often than in `camelCaseNames`. */
+/** True for letters whose case changes more often than in `camelCaseNames`. */
 function isShuffled(value: string): boolean {
   const turns = value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g) ?? [];
   return value.length >= MIN_SHUFFLED_LENGTH && turns.length * 3 > value.length;

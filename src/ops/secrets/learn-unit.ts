@@ -19,7 +19,7 @@ export function learnMessages(document: Document, view: View, redact: Redactor):
     });
 }
 
-/** Whoever shows a conversation reports what cannot be read of it. */
+/** Runs `learn` and ignores unreadable files, which the display of the conversation reports. */
 export function unlessUnreadable(learn: () => void): void {
   try {
     learn();

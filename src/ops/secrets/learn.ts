@@ -11,10 +11,7 @@ import { redactedConversation } from './redacted.ts';
 import { learnToWrite } from './redacted-lines.ts';
 import type { Redactor } from './redactor.ts';
 
-/**
- * A redactor learns the secrets of the whole export first. Returns files that vanished meanwhile: the second pass does
- * not list them.
- */
+/** Learns the secrets of the whole export for a redactor. Returns files that vanished meanwhile: the second pass does not list them. */
 export async function learnFrom(
   { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
@@ -31,19 +28,15 @@ export async function learnFrom(
 
 function learnDocument({ site, scope, document, parts }: EventOf<'document'>, redact: Redactor): void {
   for (const [n, view] of document.conversations.entries()) {
-    // Its texts alone: counting messages would read all of a large file.
+    // Only texts of the row: counting messages would read all of a large file.
     redactedConversation(locateView(site, scope, view, false), redact.learner);
-    // Once for all conversations of the unit. Behind the first title, because secrets are numbered in the order of
-    // learning.
+    // Once for all conversations of the unit; after the first title, because secrets are numbered in the order of learning.
     if (n === 0) learnFiles(document, parts, (file) => learnToWrite(file, redact));
     learnMessages(document, view, redact);
   }
 }
 
-/**
- * Forgets ids of conversations and messages: as a secret an id would be replaced wherever it refers to one. Reads
- * nothing if no secret looks like an id.
- */
+/** Forgets ids of conversations and messages, which would otherwise be replaced as secrets. Reads nothing if no secret looks like an id. */
 export async function dropAllIds(
   { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,

@@ -5,10 +5,7 @@ import type { LineFile } from '../unit-files.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import { markedLines } from './redacted-lines.ts';
 
-/**
- * `know` takes lines that a thread has looked for; `known` is null where they were not looked for, or there was a
- * failure.
- */
+/** Marked lines of a part. `know` takes those that a thread found; `known` is null if they were not searched, or the search failed. */
 export interface LinesOf {
   (part: Part, file: LineFile): Collected<MarkedLine>;
   know(part: Part, all: readonly MarkedLine[]): void;

@@ -11,21 +11,21 @@ import { learnLines } from './redacted-lines.ts';
 import { type Redactor, redactorWith } from './redactor.ts';
 
 /**
- * Covers secrets before a text is cut, because no rule knows half of a secret. A covered text has its old length, so
- * that places stay. `uncover` puts a word in the place of each secret of a piece.
+ * Covers secrets before a text is cut, since no rule finds half of a secret. A covered text keeps its length, so that places are valid.
+ * `uncover` replaces each secret of a piece by a word.
  */
 export interface Mask {
   cover(text: string): string;
-  /** The arguments of a call with each secret covered, as JSON: their keys tell some. */
+  /** The arguments of a call as JSON with each secret covered, since keys reveal some. */
   coverArguments(source: string): string;
-  /** A text that is cut in places, covered as it is without the halves of words. */
+  /** A torn text, covered like the one without halves of words. */
   coverTorn(text: string, withoutHalves: () => string): string;
   uncover(piece: string): string;
-  /** Secrets that were learnt of the conversation; none before something is covered. */
+  /** Secrets that were learnt from the conversation; none before a text is covered. */
   learnt(): readonly KnownSecret[];
 }
 
-/** The mask of one conversation: a secret anywhere in it is one wherever else it is. */
+/** Makes the mask of one conversation: a secret found anywhere in it counts wherever else it is. */
 export type MaskOf = (document: Document, view: View, parts: readonly Part[]) => Mask;
 
 export async function masks(wanted: boolean): Promise<MaskOf> {

@@ -18,7 +18,7 @@ export function withoutOverreading(found: readonly FoundSecret[], text: string):
 
 interface Cut {
   readonly at: number;
-  /** Backslashes of an escape; 0 for none. */
+  /** Number of backslashes of an escape; 0 for none. */
   readonly signs: number;
 }
 
@@ -27,7 +27,7 @@ function cutsOf({ start, end, value }: FoundSecret, others: readonly FoundSecret
     const at = other.end;
     if (at >= end) return [];
     const goesOn = value.startsWith(other.value) ? value.slice(other.value.length) : '';
-    // The escape as it is read, with the characters behind it.
+    // The escape as it is read, with the characters after it.
     if (ESCAPE.test(goesOn + text.slice(end, end + ESCAPED_LENGTH)))
       return isInOwnQuotes(text, start, end) ? [] : [{ at, signs: signsOfEscape(backslashesAt(text, at)) }];
     const joint = JOINT.exec(text.slice(at, end))?.[0];
@@ -49,7 +49,7 @@ function backslashesBefore(text: string, at: number): number {
   return signs;
 }
 
-/** A reading that begins so behind a backslash has half of an escape. */
+/** A reading that begins with one of these after a backslash has half of an escape. */
 const LETTER_OF_ESCAPE = /[bfnrt]/;
 
 /** The escape of a line end, a tab or a quote. */
@@ -57,15 +57,15 @@ const ESCAPE = /^\\+(?:[nrt"'`]|u00[01][\da-f])/i;
 const ESCAPED_LENGTH = 5;
 
 const ORDER = String.raw`(?:\u001b|\\+(?:x1b|0?33|u001b|e))\[[0-?]*[ -/]*[@-~]`;
-/** What views undo between two characters: a line that goes on, an order to a terminal, a tag, emphasis, a link. */
+/** Signs between two characters that views remove: a continued line, a terminal order, a tag, emphasis, a link. */
 const JOINT = new RegExp(
   String.raw`^(?:\\+(?:\r?\n[ \t]*| |(?:r\\+)?n[ \t]*)|${ORDER}|<[^<>]*>|[*\x60~]|!?\[|\]|[^ -~])+`,
   'i',
 );
-/** More of a secret, and no word, no flag and no assignment. */
+/** A further part of a secret: no word, flag or assignment. */
 const MORE = /^(?!-)(?![A-Za-z_]\w*=)(?=[^\s<>*`[\]\\]*(?:\d|[a-z][A-Z]))/;
 
-/** In quotes of its own that are written alike: all between them is its value. */
+/** True between quotes of equal form: all between them is the value. */
 function isInOwnQuotes(text: string, start: number, end: number): boolean {
   const [before] = QUOTE_BEFORE.exec(text.slice(Math.max(0, start - LONGEST_QUOTE), start)) ?? [];
   return before !== undefined && text[end - 1] !== '\\' && text.startsWith(before, end);
@@ -76,12 +76,12 @@ const LONGEST_QUOTE = 16;
 
 interface Quote {
   readonly sign: string;
-  /** Backslashes of the escape of a quote within it. */
+  /** Number of backslashes that escape a quote within it. */
   readonly signs: number;
   readonly reach: number;
 }
 
-/** By place inside quotes, line by line: how many backslashes an escape there may have. */
+/** By place inside quotes, line by line: the number of backslashes that an escape may have there. */
 function escapesIn(text: string, places: readonly number[]): ReadonlyMap<number, number> {
   const reachAt = new Map<number, number>();
   const ascending = places.toSorted((a, b) => a - b);
@@ -107,7 +107,7 @@ function isApostrophe(text: string, at: number): boolean {
   return text[at] === "'" && LETTER.test(text[at - 1] ?? '') && LETTER.test(text[at + 1] ?? '');
 }
 
-/** Open quotes after another one. It ends a quote that was written alike, or begins one within the last. */
+/** The open quotes after another quote, which ends one of equal form, or begins one within the last. */
 function withQuote(quotes: readonly Quote[], written: string): readonly Quote[] {
   const sign = written.slice(-1);
   // 0, 1, 3 and 7 backslashes are before a quote, and two for each one of its text.
@@ -119,8 +119,8 @@ function withQuote(quotes: readonly Quote[], written: string): readonly Quote[] 
 }
 
 /**
- * Of a row of backslashes the last 1, 2, 4 or 8 belong to the escape: one level of text in text each. The others are
- * escaped backslashes.
+ * Number of backslashes of an escape: of a run, the last 1, 2, 4 or 8, for each level of text within text. The others are escaped
+ * backslashes.
  */
 function signsOfEscape(backslashes: number): number {
   return backslashes & -backslashes;

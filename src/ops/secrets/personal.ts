@@ -1,10 +1,7 @@
 import { escapedPattern } from '../../model/pattern.ts';
 import type { RedactedToo } from '../../model/secret.ts';
 
-/**
- * Names of this machine and its user, which nothing in a text marks. `home`: the user's home folder, in any place; null
- * for a user without one.
- */
+/** Names of this machine and its user, which no sign in a text marks. `home`: the user's home folder, in any place; null without one. */
 export interface KnownNames {
   readonly users: readonly string[];
   readonly hosts: readonly string[];
@@ -18,7 +15,7 @@ interface Replacing {
 
 interface PersonalFilter {
   (text: string): string;
-  /** Learns of a user by the home folder that a path begins with. */
+  /** Learns a user's name from the home folder with which a path begins. */
   learnPath(path: string): void;
   mayChange(text: string): boolean;
 }
@@ -76,16 +73,16 @@ const MAIL = /[A-Za-z\d._%+-]{1,64}@[A-Za-z\d-]{1,63}(?:\.[A-Za-z\d-]{1,63}){1,8
 /** Part of each home folder and mail address, or an escape that may hide it. */
 const PERSONAL = /home|users|@|\\(?:u00|\/)|%/i;
 
-/** Names of nobody: of accounts that many machines have, and of a machine that has none. */
+/** Names that tell nothing: of accounts on many machines, and of unnamed machines. */
 const COMMON_NAMES = new Set(
   'admin,app,build,debian,default,dev,git,guest,home,localhost,node,public,root,runner,shared,test,ubuntu,user,users,vscode'.split(
     ',',
   ),
 );
-/** Shorter names are parts of too many words. */
+/** A shorter name is part of too many words. */
 const MIN_NAME_LENGTH = 3;
 
-/** False for a name that is in too many words, or that of many: it is not replaced. */
+/** False for a name that many words or people share; it is not replaced. */
 export function isTellingName(name: string): boolean {
   return name.length >= MIN_NAME_LENGTH && !COMMON_NAMES.has(name.toLowerCase());
 }
@@ -102,7 +99,7 @@ class Names {
     const name = given?.toLowerCase() ?? '';
     if (!isTellingName(name) || this.#all.has(name)) return;
     this.#all.add(name);
-    // The longest first: one may begin another.
+    // The longest comes first, because one may begin with another.
     const words = [...this.#all].sort((a, b) => b.length - a.length).map(escapedPattern);
     this.#pattern = new RegExp(`(?<![\\p{L}\\d])(?:${words.join('|')})(?![\\p{L}\\d])`, 'giu');
   }
