@@ -16,12 +16,12 @@ const BEFORE_PASSWORD = new RegExp(
   String.raw`(?<![\w.-])(?:(?:${PASSWORD})(?:${ASSIGNMENT_OR_COPULA}|${OF_SOMETHING})|(?:${WHOLE})(?:[ \t](?:(?:(?:was|is|has been)[ \t])?(?:changed|set|reset|updated|rotated)[ \t])?(?:to|as))?(?=[ \t])|(?<=user(?:name)?[ ][\w.@-]{1,40}[ ,]{1,2})pass(?=[ \t]))[ \t]{0,3}`,
   'gi',
 );
-/** Before a password, in other languages, without a word between them too. */
+/** Text before a password in other languages, also without a word between. */
 const BEFORE_ABROAD = new RegExp(
   String.raw`(?<![\w.-])(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|passord|haslo|heslo|${PASSWORD_NAMES_ABROAD.join('|')})(?:et)?[ \t]{1,3}(?=["'\x60*]{0,3}[^\s.,:/-]{8,80}(?:[\s"'\x60*.,!?)]|$))`,
   'gi',
 );
-/** Before a user, and a password behind it: `login: ada / `. */
+/** Text before a user with a password after it: `login: ada / `. */
 const BEFORE_PAIR = new RegExp(
   String.raw`(?<![\w.-])(?:${LOGIN}|user(?:name)?[ ]?/[ ]?pass(?:word)?)(?:${ASSIGNMENT_OR_COPULA}|[ \t]with(?=[ \t]))[ \t]{0,3}["'\x60*{(]{0,3}[\w.@+-]{1,60}(?:[ \t]{0,3}[/:|,]|[ \t]and[ \t])[ \t]{0,3}(?:(?:${PASSWORD})[ \t:=]{1,3})?`,
   'gi',
@@ -74,7 +74,7 @@ function stickyAt(find: RegExp, text: string, at: number): RegExpExecArray | nul
 }
 
 const PIN = `(?:PIN|PUK)(?:[ _-]?(?:code|number|no))?|passcode|(?:door|gate|alarm|unlock)[ _-]?code|CV[VC]2?`;
-/** A number that opens a door, a card or a phone. */
+/** Names of numbers that open a door, a card or a phone. */
 const PINS = [
   new RegExp(
     String.raw`(?<![\w.-])(?:${PIN})(?:${ASSIGNMENT_OR_COPULA}|${OF_SOMETHING})[ \t]{0,3}["'\x60*({]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)`,
@@ -108,7 +108,7 @@ const BETWEEN_CODES = /[\s,;|"'`*[\](){}•]{0,40}(?:-[ \t]{1,4}|\d{1,2}[.)][ \t
 const CODE = /(?:\d{4}[ -]\d{4}|[a-z0-9]{3,12}(?:-[a-z0-9]{3,12}){1,5}|[a-z0-9]{6,16})(?![\w-])/iy;
 const MAX_CODES = 24;
 
-/** Codes that let somebody in without the second factor: several, one behind the other, each with a digit. */
+/** Codes that replace the second factor of a login: several in a row, each with a digit. */
 function* codesIn(text: string): Generator<RuleMatch> {
   for (const { 0: name, index } of text.matchAll(BEFORE_CODES)) {
     let at = index + name.length;
@@ -138,10 +138,10 @@ const BEFORE_KEY_ABROAD = new RegExp(
   String.raw`(?<![\w.-])(?:(?:API|Zugangs|Geheim)[ -]?(?:${ABROAD_KEY}|Token)|(?:${ABROAD_KEY})[ \t](?:API|${ABROAD_SECRET}))(?:[ \t](?:${ABROAD_KEY_COPULA})|:)[ \t]["'\x60*]{0,3}([\w+/=~-]{16,200})(?![\w+/=~-])`,
   'gi',
 );
-/** Before a key without a word between them, which has to be random then: `the api key x`. */
+/** Text directly before a key, which has to be random then: `the api key x`. */
 const BEFORE_RANDOM =
   /(?<![\w.-])(?:(?:api|access|secret|auth|bearer|license|service)[ _-](?:key|token)|(?:use|using|with|have|got)[ \t](?:the|my|this|our)[ \t](?:key|token))[ \t]{1,2}["'`*]{0,3}([\w+/=~-]{20,200})(?![\w+/=~-])/gi;
-/** Before `password`: `use x as the password`, `x is the root password`, `x - that is the new password`. */
+/** A value before `password`: `use x as the password`, `x is the root password`, `x - that is the new password`. */
 const VALUE_BEFORE = new RegExp(
   String.raw`(?<![^\s"'\x60(*])([^\s"'\x60(){}\[\]<>*|,;]{8,80})["'\x60*)]{0,3}(?:[ \t]as|(?:[ \t]?[-\u2013\u2014,:]{1,2}[ \t]?(?:that|this|which|it))?(?:[ \t](?:is|was)|['\u2019]s))[ \t]${ARTICLE}(?:password|passphrase|passwd)\b`,
   'gi',
@@ -176,7 +176,7 @@ function* randomIn(text: string, find: RegExp): Generator<RuleMatch> {
   }
 }
 
-/** Of a module (`success=1`), or of a package called `passwd`. */
+/** The setting of a module (`success=1`), or the version of a package called `passwd`. */
 const SETTING_OR_VERSION: RuleData['allow'][number] = {
   regexes: ['^[a-z_]+=[0-9]+$', '^(?:[0-9]+:)?[0-9]+(?:\\.[0-9]+)+(?:[+~-][a-z0-9.+~-]+)?$'],
   words: [],
@@ -202,7 +202,7 @@ const NO_NAMES: RuleData['allow'] = [
   },
 ];
 
-/** Values that no single expression finds: several behind one name, and the cells of a column. Each has a digit. */
+/** Values that no single expression finds: several after one name, and the cells of a column. Each has a digit. */
 export const PROSE_RULES: readonly RuleData[] = [
   {
     id: 'told-password',

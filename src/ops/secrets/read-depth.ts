@@ -8,7 +8,7 @@ import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { type LinesOf, linesOnce } from './lines-once.ts';
 
-/** Of a unit that has to be opened, also marks the lines of all files. */
+/** Returns the depth of a unit; for one that has to be opened, also the marked lines of all files. */
 export async function depthReader({ known }: DepthQuery): Promise<(unit: ReadUnit) => UnitDepth> {
   const byRules = await secretFinder();
   const others = knownSecrets();
@@ -36,7 +36,7 @@ export function readDepthFor(
   return parts.every(isClear) && isPlain({ parts, names, ...unit }) ? 'none' : 'damage';
 }
 
-/** True for one conversation that can be read. Of a kind with `listed` files only their number is looked at. */
+/** True for one readable conversation. For a kind with `listed` files only their number counts. */
 function isPlain({ parts, listed, isReadable }: ReadUnit): boolean {
   if (listed === undefined) return isReadable();
   const [main, ...others] = parts.filter(({ role }) => listed.includes(role));
@@ -63,7 +63,7 @@ function areRecords(bytes: Uint8Array): boolean {
 function mayHold(part: Part, linesOf: LinesOf): boolean {
   if (part.type === 'folder') return false;
   const source = sourceOfPart(part);
-  // The kind reads nothing of this file.
+  // The kind does not read this file.
   if (source === null) return part.bytes === null && part.source === null && part.size > 0;
   if (!isOfLines(part) || source.size !== part.size || isOpaqueFile(part)) return true;
   const { all, failure } = linesOf(part, { path: part.path, source });

@@ -36,12 +36,12 @@ function redactedItem(item: ReportItem, redact: TextFilter): ReportItem {
   };
 }
 
-/** A title that was cut may end in half a secret, which no rule knows. */
+/** A redacted title. If it was cut, it may end in half of a secret, which no rule finds. */
 function redactedTitle(title: string, redact: TextFilter): string {
   return redact([...title].length < MAX_TITLE ? title : title.replace(/\S+$/, '…'));
 }
 
-/** Steps may be read several times, and are read from the disk each time. */
+/** Redacted steps; they may be read several times, each time from the disk. */
 function eachRedacted(steps: Iterable<StepView>, redact: TextFilter): Iterable<StepView> {
   return {
     *[Symbol.iterator]() {

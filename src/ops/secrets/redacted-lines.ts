@@ -8,10 +8,7 @@ import type { LineFile } from '../unit-files.ts';
 import type { MarkSearch } from './known-secrets.ts';
 import type { Redactor, SecretLine, TextFilter } from './redactor.ts';
 
-/**
- * The lines of a file, each redacted; those without secrets are as they were, byte by byte. Throws Failure `failed` for
- * a line that no text can hold.
- */
+/** Redacted lines of a file; lines without secrets keep their bytes. Throws Failure `failed` for a line too long for a text. */
 export function* redactedLines(file: LineFile, redact: Redactor): Generator<string | Uint8Array> {
   const known = redact.learnt.get(digestSource(file.source));
   const marks = known === undefined ? redact.marks : redact.otherMarks;
@@ -35,13 +32,13 @@ function* redactedWindow({ bytes, lines }: MarkedWindow, redact: Redactor): Gene
   if (kept < bytes.length) yield bytes.subarray(kept);
 }
 
-/** A line that is no JSON: rules miss half a secret at its cut. */
+/** A line that is no JSON, without half-words: rules do not find half of a secret. */
 function withoutHalves(line: string): string {
   const end = line.endsWith('\r\n') ? -2 : line.endsWith('\n') ? -1 : line.length;
   return `${withoutHalfWords(line.slice(0, end))}${end < 0 ? line.slice(end) : ''}`;
 }
 
-/** Learns the secrets of a file that is written later: its lines without one are not searched again. */
+/** Learns the secrets of a file that is written later, and notes their lines, so that others are not searched again. */
 export function learnToWrite(file: LineFile, redact: Redactor): void {
   redact.learnt.set(digestSource(file.source), learnLines(file, redact));
 }
@@ -68,13 +65,13 @@ interface MarkedWindow extends LineWindow {
   readonly lines: Iterable<MarkedLine>;
 }
 
-/** Lines that are worth decoding, by their places in the file. Throws as `redactedLines` does. */
+/** Lines with marks, by their offsets in the file. Throws as `redactedLines` does. */
 export function* markedLines(marks: MarkSearch, file: LineFile): Generator<MarkedLine> {
   for (const { at, lines } of linesWith(marks, file))
     for (const { from, to, marks } of lines) yield { from: at + from, to: at + to, marks };
 }
 
-/** Lines that are known to be worth decoding, or have a mark. */
+/** Lines that are known to have a secret, or have a mark. */
 function* linesWith(
   marks: MarkSearch,
   { path, source }: LineFile,
@@ -102,13 +99,13 @@ function* linesWith(
   }
 }
 
-/** Places of marks in the bytes of whole lines. With ill-formed UTF-8 they are starts of the lines. */
+/** Offsets of marks in the bytes of whole lines; of ill-formed UTF-8, the starts of lines. */
 function marksIn(bytes: Buffer, marks: MarkSearch): readonly number[] {
   const places: number[] = [];
   const text = bytes.toString('utf8');
   marks(text, (place) => places.push(place));
   if (places.length === 0 || text.length === bytes.length) return places;
-  // What stands for ill-formed bytes is never shorter than they are.
+  // Replacements of ill-formed bytes are never shorter than these.
   const isSound = Buffer.byteLength(text) === bytes.length;
   let [done, at] = [0, 0];
   return places
@@ -122,7 +119,7 @@ function marksIn(bytes: Buffer, marks: MarkSearch): readonly number[] {
     });
 }
 
-/** Bytes that become one text, as whole lines: V8 does not keep longer ones among the young. */
+/** Bytes per text, in whole lines: V8 does not allocate longer ones among young objects. */
 const PIECE_BYTES = 1 << 16;
 export const MAX_STRING_LENGTH = 2 ** 29 - 24;
 
@@ -146,8 +143,7 @@ function lineEnd(bytes: Uint8Array, at: number): number {
 /** Redacts the texts in JSON. Other lines are one text. */
 export function redactedJson(line: string, redact: RedactText): string {
   const clean = withTextsRedacted(line, redact);
-  // `"password":"..."` is a secret only beside its key. A secret over several texts of a line of JSON stays, so that
-  // the line stays JSON.
+  // `"password":"..."` is a secret only with its key. A secret across several texts of a line of JSON is kept, so that the line stays JSON.
   const whole = redact(clean);
   return whole === clean || isJson(whole) || !isJson(line) ? whole : clean;
 }
@@ -158,7 +154,7 @@ export function isJson(text: string): boolean {
 
 export interface RedactText extends Pick<TextFilter, 'mayChange'> {
   (text: string): string;
-  /** Replaces a text and its quotes without a look at it; null for texts to look at. */
+  /** Replaces a text and its quotes unread; null for texts to read. */
   unread?(from: number, to: number): string | null;
 }
 
@@ -182,10 +178,10 @@ export function withTextsRedacted(line: string, redact: RedactText): string {
   return pieces.join('') + line.slice(at);
 }
 
-/** Characters between a text in a list and the next item. */
+/** Most characters between a text in a list and the next item. */
 const BLANKS = 20;
 
-/** The lines of a patch are a list of texts: a password is one only below the name of its section. */
+/** Redacts a list of texts, such as the lines of a patch, together: a password may be known only by the name of its section. */
 function redactList(list: readonly number[], pieces: string[], redact: RedactText): void {
   const texts = list.map((n) => unquotedJson(pieces[n] ?? ''));
   if (texts.length < 2 || texts.includes(null)) return;
@@ -204,7 +200,7 @@ function redactList(list: readonly number[], pieces: string[], redact: RedactTex
   }
 }
 
-/** Behind the quote that ends the text which begins at a place; -1 where none does. */
+/** Offset after the quote that ends a text; -1 for none. */
 function endOfText(line: string, start: number): number {
   for (let at = start + 1; at < line.length; at++) {
     const letter = line[at];

@@ -16,7 +16,7 @@ export function learnShown(found: ShownConversation, asked: TranscriptOptions, r
     dropIdsOf(found.conversation.id, () => found.transcript(each).messages, known);
 }
 
-/** A conversation with every text of it redacted; also its id, which may be the name of a file. */
+/** A conversation with all texts redacted, also its id, which may be the name of a file. */
 export function redactedShown(
   shown: ShownConversation,
   redact: TextFilter,

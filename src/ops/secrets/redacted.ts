@@ -31,12 +31,12 @@ export function redactedConversation(conversation: Conversation, redact: TextFil
   };
 }
 
-/** A quote: it is cut, and rules miss half a secret, so long words go too. */
+/** A redacted quote. It is cut, and rules do not find half of a secret, so long words are removed too. */
 export function shortened(text: string, redact: TextFilter): string {
   return redact(text).replace(LONG_WORD, (word) => (SESSION_NAME.test(word) ? word : '[...]'));
 }
 
-/** A finding with its texts redacted; its message may quote. */
+/** A finding with its texts redacted, since its message may quote. */
 export function redactedFinding(finding: PlacedFinding, redact: TextFilter): PlacedFinding {
   const { root, project, id, path, at, message, expected, consequences, concerns, title, folder, next, remedy } =
     finding;
@@ -84,7 +84,7 @@ const SESSION_NAME = /^(?:session|rollout)-\d{4}(?:-\d\d){2}T\d\d(?:-\d\d){1,2}-
 
 export type CountedMessage = (message: Message) => boolean;
 
-/** Its messages may be read several times, and are counted once. With `counts`, only those, and nothing beside them. */
+/** A redacted transcript. Messages may be read several times, but are counted once. With `counts`, only these messages count. */
 export function redactedTranscript(transcript: Transcript, redact: TextFilter, counts?: CountedMessage): Transcript {
   const { messages } = transcript;
   const beside = () => redactedRest(transcript, redact);
@@ -156,7 +156,7 @@ function redactedMessage(message: Message, redact: TextFilter): Message {
   return clean;
 }
 
-/** Redacts each text of JSON, and the whole where a key betrays a secret. */
+/** Redacts each text of JSON, and the whole if a key reveals a secret. */
 export function redactedArguments(source: string, redact: RedactText): string {
   return isJson(source) ? redactedJson(source, redact) : redact(source);
 }

@@ -13,12 +13,12 @@ import { type KnownNames, personalFilter } from './personal.ts';
 export interface TextFilter {
   (text: string): string;
   learnPath(path: string): void;
-  /** True if it may change a text, or one that this text holds as JSON. */
+  /** True if it may change a text, or one in JSON within it. */
   mayChange(text: string): boolean;
   uncounted<T>(work: () => T): T;
 }
 
-/** Puts `[secret 3: github-pat]` in the place of secrets: the same for the same secret in all of a run. */
+/** Replaces secrets by words like `[secret 3: github-pat]`, which are equal for equal secrets throughout a run. */
 export interface Redactor extends TextFilter {
   readonly counts: ReadonlyMap<string, number>;
   /**
@@ -31,13 +31,13 @@ export interface Redactor extends TextFilter {
     found(): number;
   };
   readonly known: KnownSecrets;
-  /** Of a text that was learnt only what other texts betray is looked for. */
+  /** The secrets in a text; a text that was learnt is only searched for secrets of others. */
   secretsIn(text: string): readonly FoundSecret[];
-  /** Takes what was learnt of a conversation elsewhere. */
+  /** Adds secrets that were learnt elsewhere about a conversation. */
   know(learnt: readonly KnownSecret[]): void;
-  /** Marks places in lines; those without one stay as they are. */
+  /** Marks places in lines; lines without a mark do not change. */
   readonly marks: MarkSearch;
-  /** Marks of lines without a rule's finding. */
+  /** Marks in lines in which no rule found anything. */
   readonly otherMarks: MarkSearch;
   /** Lines in which a rule found something, by the hash of the bytes of a file that was learnt from. */
   readonly learnt: Map<string, readonly SecretLine[]>;
@@ -159,7 +159,7 @@ function textSet(): TextSet {
   };
 }
 
-/** Shorter ones are looked through as fast as they are digested. */
+/** A shorter text is searched as fast as it is digested. */
 const MIN_REMEMBERED_LENGTH = 100;
 /** Up to 50 MB. */
 const MAX_REMEMBERED = 400_000;
@@ -173,7 +173,7 @@ function numbering() {
   };
 }
 
-/** Counts how often each rule was applied, outside of `uncounted`. */
+/** Counts the uses of each rule, except in `uncounted`. */
 function ruleCounter() {
   const counts = new Map<string, number>();
   let isCounting = true;

@@ -19,19 +19,19 @@ export interface RuleData {
   readonly entropy?: number;
   readonly group?: number;
   readonly keywords: readonly string[];
-  /** Characters around the start of one of its words that its expression may read; missing if the usual ones suffice. */
+  /** Characters that its expression may read around the start of one of its words; missing if the usual ones suffice. */
   readonly window?: { readonly before: number; readonly behind: number };
-  /** Matches in so many ways that JavaScript would try them for hours: RE2 alone does. */
+  /** True for an expression with so many ways to match that JavaScript would try them for hours: RE2 runs it. */
   readonly isAmbiguous?: true;
-  /** Matches in the place of `regex`. */
+  /** Finds matches in place of `regex`. */
   readonly finder?: (text: string) => Generator<RuleMatch, void>;
   /** Necessary continuation of a common word: sticky, lower case, also with JSON escapes; part of `regex`, or of what `allow` lets through. */
   readonly mustFollow?: RegExp;
-  /** Small letters, digits, `_` and `-` that have to follow a keyword: seen sooner than an expression is tried. */
+  /** Least number of lowercase letters, digits, `_` and `-` after a keyword, which is tested before the expression. */
   readonly minRun?: number;
-  /** Nearer to a secret than the keywords: they decide whether a text is worth looking into. */
+  /** Signs nearer to a secret than the keywords, which decide whether a text is searched. */
   readonly distinctive?: { readonly words: readonly string[]; readonly mustFollow: RegExp };
-  /** Matches wherever `regex` does, and is quicker: a text without a match of it is passed over. */
+  /** Matches wherever `regex` does, but faster: a text without such a match is skipped. */
   readonly precheck?: RegExp;
   /** Where matches overlap, that of the least vague rule names the secret; 0 if missing. */
   readonly vagueness?: 1 | typeof VAGUEST;

@@ -18,16 +18,16 @@ import type { SoughtWord } from './words-in.ts';
 export interface SecretRule {
   readonly id: string;
   readonly entropy: number | null;
-  /** The group that is the secret; null for the first that matched. */
+  /** The group with the secret; null for the first that matched. */
   readonly group: number | null;
   readonly vagueness: number;
   readonly keywords: readonly string[];
   readonly regex: string;
-  /** Characters tried around the start of one of its words. A secret that goes on behind them is looked for again. */
+  /** Characters tried around the start of one of its words. A longer secret is searched again. */
   readonly window: NonNullable<RuleData['window']>;
   /** The necessary continuation of each keyword. */
   readonly words: readonly SoughtWord[];
-  /** Words that decide whether a text is worth looking into: often the keywords, sometimes distinctive ones. */
+  /** Words that decide whether a text is searched: often the keywords, sometimes distinctive ones. */
   readonly distinctiveWords: readonly SoughtWord[];
   /**
    * Finds matches; by RE2 itself on request, which takes longer. `next(place)` searches on from there, `next()` behind
@@ -53,7 +53,7 @@ const RULES_BEFORE_GITLEAKS = [
   ...SHOWN_RULES,
 ];
 
-/** All rules; a text without any of the words of a rule is not looked into for it. */
+/** All rules; a text without any of a rule's words is not searched for it. */
 export async function secretRules(): Promise<readonly SecretRule[]> {
   const { RE2JS: re2 } = await import('re2js');
   const { rules, allow } = JSON.parse(SECRET_RULES) as { rules: readonly RuleData[]; allow: readonly AllowData[] };
@@ -128,7 +128,7 @@ function inText(regex: string): string {
 /** Ends of a secret, by gitleaks. */
 const SECRET_ENDS = [String.raw`(?:[\x60'"\s;]|\\[nr]|$)`, String.raw`(?:$|[\\'"\x60\s<),])`, String.raw`(?:\s|\z)`];
 
-/** `isUnbounded`: always searches on behind a match; from within it would read the rest of the text anew each time. */
+/** `isUnbounded`: always continues after a match; from within it would read the rest of the text each time. */
 function* matchesOf(find: RE2JS, text: string, isUnbounded: boolean): Matches {
   const matcher = find.matcher(text);
   for (let again: number | undefined; again === undefined ? matcher.find() : matcher.find(again); ) {

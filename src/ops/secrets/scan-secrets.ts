@@ -93,7 +93,7 @@ function isEverything(select: SurveySelection): boolean {
   return select.hasId === null && select.filter === null && wantsAllScopes(select);
 }
 
-/** The depths of units, which threads find out; a unit that has changed meanwhile is looked at again. */
+/** Returns depths of units, which threads determine; a unit that changed meanwhile is read again. */
 async function readDepths(
   reading: ReadContext,
   options: SurveyOptions,
@@ -114,7 +114,7 @@ interface ScanOptions {
   readonly options: SurveyOptions;
   /** Ids that `find` knows. */
   readonly known: DepthQuery['known'];
-  /** By secret: the rule that found it first names it everywhere, as in redacted texts. */
+  /** By secret: the first rule that found it, which names it everywhere, as in redacted texts. */
   readonly rules: Map<string, string>;
   onFound(secret: FoundSecret): void;
 }
@@ -222,7 +222,7 @@ function keyOf({ root, id, path }: Conversation): string {
   return `${root}\0${id}\0${path}`;
 }
 
-/** Why it could not be searched, where no finding says that. */
+/** Reasons why it could not be searched, if no finding names them. */
 function unsearchedReasons({ conversation: { id }, failures }: SearchedParts, { gaps, unjudged }: Coverage): string[] {
   if ([...gaps.map(({ finding }) => finding), ...unjudged].some((finding) => finding.id === id)) return [];
   return failures.map(({ message }) => `${id}: ${message}`);
@@ -276,7 +276,7 @@ class SharedSecrets {
     this.#wants = wants;
   }
 
-  /** Has to see each event of a survey. */
+  /** Takes each event of a survey. */
   *see(event: SurveyEvent): Generator<SharedSecret> {
     if (event.type === 'settled') this.#paths.set(event.id, event.path);
     if (event.type === 'document' && this.#wants(event.document.id)) {

@@ -27,7 +27,7 @@ export interface SearchedParts {
 interface UnitSearch {
   readonly disk: ReadDisk;
   readonly isWhole: boolean;
-  /** False for one that is opened for its damage alone. */
+  /** False for a unit that is opened only for its damage. */
   readonly isMarked: boolean;
   readonly linesOf: LinesOf;
 }
@@ -72,7 +72,7 @@ export function locatedInFile({ path, line, where, secret }: FileSecret): Locate
   return [{ index: null, where, rule: secret.rule, length: secret.value.length, file: path, line }, secret];
 }
 
-/** A place without a number, such as a title, with the line that says it. */
+/** A place without a number, such as a title, with the line that has it. */
 function withLine([placed, secret]: LocatedSecret, inFiles: readonly FileSecret[]): LocatedSecret {
   if (placed.index !== null) return [placed, secret];
   const same = inFiles.filter((each) => isSameSecret(unescaped(each.secret.value), unescaped(secret.value)));
@@ -108,7 +108,7 @@ function* secretsInPart(part: Part, file: LineFile, find: SecretFinder, linesOf:
   }
 }
 
-/** True where no text is but those in the bytes of its files, as they stand. */
+/** True if all texts are in the bytes of its files as they are. */
 function areBytesAll({ opened, document: { id }, parts }: ShownUnit, find: SecretFinder): boolean {
   if (parts.some((part) => find.mayHold(part.path) || !TEXT_FILE.test(part.path) || isOpaqueFile(part))) return false;
   return (opened.namesFor?.(id) ?? []).every((list) => !list.some((name) => find.mayHold(name)));
@@ -121,7 +121,7 @@ export function searchedTexts(
   find: SecretFinder,
   isWhole: boolean,
 ): Omit<SearchedParts, 'conversation'> {
-  // Subagents outlive the file of their session.
+  // Subagents may outlive their session's file.
   const parts = [secretsIn(shown, find, isWhole), inSubagents(shown, find)].map((each) => collectAll(each));
   const failures = parts.flatMap(({ failure }) => failure ?? []).filter((failure) => !isGone(shown, failure));
   return { all: parts.flatMap(({ all }) => all), failures };

@@ -132,13 +132,13 @@ export const VALUE_RULES: readonly RuleData[] = [
 
 interface SplitToken {
   readonly begin: RegExp;
-  /** True for all that is behind its beginning, put together. */
+  /** True if the pieces after its beginning are a whole token. */
   isWhole(rest: string): boolean;
-  /** Tokens of different lengths go on as long as pieces look like more of them. */
+  /** Tokens of various lengths continue as long as pieces look like parts of them. */
   readonly isOpen: boolean;
 }
 
-/** Tokens of one length, by what they begin with. */
+/** Tokens of one length, by their beginnings. */
 const FIXED_LENGTHS: readonly (readonly [begin: RegExp, length: number])[] = [
   [/\bgh[pousr]_/g, 36],
   [/\bgithub_pat_/g, 82],

@@ -1,6 +1,6 @@
 import { type Dress, dressOf, nextMatch, unitsBeyondAscii } from './dress.ts';
 
-/** A text as it reads, and where each place of it is in the text that it was made of. */
+/** A readable form of a text, with the place in the text for each of its own. */
 export interface ReadableView {
   readonly text: string;
   at(place: number): number;
@@ -8,7 +8,7 @@ export interface ReadableView {
 
 type Replacement = (groups: readonly (string | undefined)[]) => string;
 
-/** Null where nothing is to be rewritten, as in most texts. */
+/** A rewritten view; null if nothing changes, as for most texts. */
 function rewrittenView(text: string, dress: Rewritten, meant: Replacement): ReadableView | null {
   const pieces: string[] = [];
   let from = 0;
