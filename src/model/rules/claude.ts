@@ -1,5 +1,5 @@
-import { cmd, ID, NAME, OLD, PATH, shell } from '../command.ts';
-import { type FindingRow, HEAL, healedByName, LIST, LIST_LOST, LIST_PROJECT, LOSSY, rule, SHOW, SHOW_EVERYTHING, VERIFY } from './row.ts';
+import { cmd, ID, OLD, PATH, shell } from '../command.ts';
+import { DIFF, type FindingRow, HEAL, healedByName, LIST, LIST_LOST, LIST_PROJECT, LOSSY, rule, SHOW, SHOW_EVERYTHING, VERIFY } from './row.ts';
 
 /** Sources: docs/formats/claude.md. */
 export const claudeRules = {
@@ -74,7 +74,7 @@ export const claudeRules = {
   CL302: rule('info', 'manual', 'drops', 'The session is hidden and holds no answer', SHOW, { does: 'does not list this session', by: "Anthropic's SDK", retired: true }),
   CL303: rule('info', 'manual', 'drops', 'The session is hidden as a sidechain', SHOW, { does: 'does not list this session', retired: true }),
   CL304: healedByName('CL304', 'info', 'manual', 'drops', 'The title or the tag is out of sight', { does: null }),
-  CL305: rule('info', 'manual', 'drops', 'The same session is in two projects', cmd`show ${ID} --project ${NAME}`, { does: null }),
+  CL305: rule('info', 'manual', 'drops', 'The same session is in two projects', DIFF, { does: null }),
   CL306: rule('error', 'manual', 'drops', 'A project folder is inside another', shell`mv ${OLD} NEW`, { does: 'does not list this session' }),
   CL307: rule('info', 'manual', 'reads', 'Several projects share this folder', LIST_PROJECT),
   CL308: rule('info', 'manual', 'reads', "The program's index does not match the sessions", LIST),
