@@ -60,7 +60,10 @@ export function columnsFor(
     column('id', ({ id, earlier }) => printable(idWord({ id: nameOf(id), earlier }))),
     column('time', timeOf, { head: timeHead, ...(brief && { brief }) }),
     ...(isOneProject(group) ? [] : [column('project', projectOf)]),
-    column('format', formatText, { dropRank: 2, isInformative: (all) => new Set(all.map(formatText)).size > 1 }),
+    column('format', formatText, {
+      dropRank: 2,
+      isInformative: (all) => new Set(all.flatMap(({ format }) => format ?? [])).size > 1,
+    }),
     column('messages', messagesText, { side: 'right', isInformative: (all) => all.some(isCounted) }),
     column('size', ({ bytes }) => bytesText(bytes), { side: 'right', ...(isBySize ? {} : { dropRank: 1 }) }),
     ...(signs
@@ -79,7 +82,7 @@ function timeWith(textOf: (seconds: number | null) => string): ListColumn['textO
 }
 
 function formatText({ format }: Conversation): string {
-  return format ?? 'unknown';
+  return format ?? '';
 }
 
 function isCounted({ messages }: Conversation): boolean {

@@ -18,7 +18,9 @@ export function listTitle(
   { idOf, width = Number.POSITIVE_INFINITY, markPlace = 'title' }: TitleFormat,
 ): string {
   const text = titleText(each);
-  const name = text === '' && (each.readable || markPlace === 'elsewhere') ? '(no title)' : text;
+  // A sign, or a column of its own, says already that its program cannot resume it.
+  const isSaid = markPlace === 'elsewhere' || markPlace === 'signs';
+  const name = text === '' && (each.readable || isSaid) ? '(no title)' : text;
   const due = markPlace === 'title' ? dueDeletionText(each) : '';
   const isUnreadable = !isResumable(each) && (markPlace === 'title' || name === '');
   const marks = `${due === '' ? '' : `[${due}] `}${isUnreadable ? `[${unreadableText(each)}] ` : ''}`;

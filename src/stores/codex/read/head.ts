@@ -20,7 +20,7 @@ export interface RolloutHead {
   readonly preview: string | null;
   /** The first question with a text: the program names a thread by it that begins with a picture. */
   readonly firstText: string | null;
-  /** The first question in an item for the model or a bare record of 2025, before the first shown one. */
+  /** The first question in an item for the model, a bare record of 2025 or a line that is not UTF-8, before the first shown one. */
   readonly bareQuestion: string | null;
   /** True if an item for the model is before the record that names the thread: the program refuses to read the rollout. */
   readonly isBehindItem: boolean;
@@ -40,6 +40,7 @@ export function rolloutHead(source: Source, from = 0): RolloutHead {
     // The program's list reads nothing after the question.
     if (entry.shape === 'not-utf8') {
       isUtf8 = seen.meta !== null && seen.preview !== null;
+      seen.bareQuestion ??= questionOnDamaged(entry);
       break;
     }
     see(seen, entry);
@@ -155,6 +156,13 @@ function itemIn({ shape, type, payload }: Entry): Value | null {
 function questionInItem(item: Value | null): string | null {
   const text = textAt(item, 'type') === 'message' ? contentText(item) : '';
   return text !== '' && isUserTurn(textAt(item, 'role'), text) ? text : null;
+}
+
+/** What can be read of it: a byte that is not UTF-8 becomes U+FFFD. */
+function questionOnDamaged({ value }: Entry): string | null {
+  const payload = lastValue(value, 'payload');
+  const asked = textAt(payload, 'type') === 'user_message' ? textAt(payload, 'message') : null;
+  return asked ?? questionInItem(payload);
 }
 
 export function contentText(item: Value | null): string {
