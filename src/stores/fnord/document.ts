@@ -9,7 +9,7 @@ import { fnordTranscript } from './read/transcript.ts';
 export interface FnordFacts {
   readonly counts: boolean;
   readonly active: boolean;
-  /** Its active conversation has no usable time. */
+  /** True if its active conversation has no usable time. */
   readonly timeless: boolean;
   readonly open: number;
 }

@@ -42,7 +42,7 @@ import {
 } from './run-passes.ts';
 import { archiveFnord, deleteFnord, restoreFnord } from './shelve.ts';
 
-/** Units need nothing from the rest of the project. Only the settings name its folder. */
+/** Verbs of fnord. Units need nothing from the rest of the project, whose folder only the settings name. */
 export const fnordVerbs: Verbs<FnordDocument, Pick<FnordScope, 'scope'>> = {
   decide: decideFnord,
   close: ({ scope }, ask) => (ask.verb === 'rehome' ? rehomeFnord(scope, ask) : unchanged()),
@@ -109,7 +109,7 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): U
   return unitChange({ path, steps, codes, notes, before, after, locks });
 }
 
-/** Edits as fnord's own read would write them. None for a file that is v1 already. */
+/** Edits as fnord's own read would make them; none for a file that is v1 already. */
 function migrateToV1(read: DecodedAndJudged, options: FileLimits): RepairedFnord | Refusal {
   const { finding } = read.judgement;
   if (finding !== null) return refusedFor(read.judgement, finding);
@@ -153,7 +153,7 @@ function isNewItem(type: ReturnType<typeof member>): boolean {
   return isString(type) && NEW_ITEMS.includes(textOf(type));
 }
 
-/** Some v1 shapes are legacy for the v0 reader, which heals as it reads. */
+/** Notes on a migrated document: some v1 shapes are legacy for the v0 reader, which heals as it reads. */
 function rewriteNotes({ rewritten }: DecodedAndJudged['judgement'], document: DecodedAndJudged['document']): string[] {
   if (!rewritten) return [];
   const found = [...passFindings(document)];
@@ -169,7 +169,7 @@ function rewriteNotes({ rewritten }: DecodedAndJudged['judgement'], document: De
   ];
 }
 
-/** v1 keeps a message that fnord does not know. The heal of v0 looks into it. */
+/** Notes on messages unknown to fnord: v1 keeps them, but the heal of v0 reads their arguments. */
 function argumentNotes(objects: readonly FnordFinding[], document: DecodedAndJudged['document']): string[] {
   if (objects.length === 0) return [];
   const inRaw = countInRaw(objects, document);

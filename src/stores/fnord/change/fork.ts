@@ -100,7 +100,7 @@ function forkEdits(
   ];
 }
 
-/** fnord does not index these memories for the fork again. */
+/** Edits by which fnord does not index a memory for the fork again. */
 function setAside(memory: Value): Edit[] {
   if (scopeOf(memory) !== 'session') return [];
   const status = member(memory, 'index_status');
@@ -143,7 +143,7 @@ function lastMessage(document: DecodedFnord): ShortenedFork {
   return { edits: [], kept: summaryOf(document).messages, notes: [] };
 }
 
-/** Cuts before message `at`, counted as fnord hydrates them. The number of all messages keeps all. */
+/** The cut before message `at`, in fnord's count. The number of all messages keeps all. */
 function cutAt(document: DecodedFnord, at: string): ShortenedFork | Refusal {
   const whole = lastMessage(document);
   const kept = Number(at);
@@ -188,7 +188,7 @@ function elementOf(document: DecodedFnord, messages: Value, kept: number) {
   return found;
 }
 
-/** Model services refuse a tool call without an output. */
+/** Notes on tool calls without an output, which model services refuse. */
 function unansweredNotes(document: DecodedFnord, kept: number): string[] {
   const calls = new Map<string, number>();
   let n = 0;

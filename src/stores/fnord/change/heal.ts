@@ -100,16 +100,16 @@ function clearFile(part: Part | undefined, { code, path, detail }: Finding): Uni
   return cleared(path, [removed(part)], code, `${path} ${detail}: goes into the journal`);
 }
 
-/** An entry with metadata and a conversation is sound. Its embeddings are long, so they are not read. */
+/** Findings on an index entry. One with metadata and a conversation is sound; embeddings are long, so they are not read. */
 function entryFindings({ unit, scope, active, id }: FnordDocument): Finding[] {
   const entry = searchEntry(unit.parts);
   if (active !== null && entry.metadata !== null) return [];
-  // A single archived file was given: the entry may belong to an active one out of sight.
+  // Only a single archived file was given: the entry may belong to an active one that was not read.
   if (active === null && scope.site.file !== null) return [];
   return [...indexFindings(entry, id, active === null ? null : 0)];
 }
 
-/** The entry of an archived conversation moves beside it. Any other goes into the journal. */
+/** Moves the entry of an archived conversation beside it, and any other into the journal. */
 function clearEntry({ unit, scope, active, archived }: FnordDocument, { code, path, detail }: Finding): UnitEdits {
   const entry = entryFolder(unit, '');
   if (entry === null || entry.odd) return NO_EDITS;

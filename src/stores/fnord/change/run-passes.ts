@@ -40,7 +40,7 @@ export interface RepairedFnord {
 
 export type PassedFnord = PassResult<FileDraft, DecodedAndJudged>;
 
-/** Runs passes over one conversation file. The answer of `finish` must not hold the document. */
+/** Runs passes over one conversation file. The result of `finish` must not keep the document. */
 export function runFnordPasses<T>(
   read: DecodedAndJudged,
   passes: readonly FnordPass[],
@@ -53,7 +53,7 @@ export function runFnordPasses<T>(
   return runFilePasses({ bytes: read.document.bytes, doc: read }, reader, passes, options, finish);
 }
 
-/** Plain values that outlive the document. */
+/** The result as plain values that outlive the document. */
 export function repairedOf({ draft: { edits }, doc, codes, notes }: PassedFnord): RepairedFnord {
   return { edits, codes, notes, after: fnordCounts(doc.document) };
 }
@@ -75,12 +75,12 @@ function readDecoded(opened: FnordFile): DecodedAndJudged | Refusal {
   return { document, judgement: judged };
 }
 
-/** For moving or copying a file unread. Refuses links. */
+/** A file that is moved or copied unread; a refusal for a link. */
 export function decodedUnchanged(opened: FnordFile): DecodedAndJudged | Refusal {
   return opened.part.type === 'link' ? LINK : readDecoded(opened);
 }
 
-/** Refusing one of the two files refuses both. */
+/** Edits both files of a conversation; a refusal of one refuses both. */
 export function editFnordFiles(
   { active, archived }: FnordDocument,
   edit: (read: DecodedAndJudged, opened: FnordFile) => RepairedFnord | Refusal,

@@ -85,7 +85,7 @@ function worktreeNotes({ unit }: FnordDocument, document: DecodedFnord): string[
 }
 
 interface EntryFolder extends WholePart {
-  /** Holds an entry that is neither file nor folder. */
+  /** True for an entry that is neither file nor folder. */
   readonly odd: boolean;
 }
 

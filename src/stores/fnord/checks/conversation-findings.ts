@@ -64,7 +64,7 @@ function fileFindings(id: string, opened: FnordFile): readonly Finding[] {
 
 const NO_FINDINGS: readonly Finding[] = [];
 
-/** A project without any entry has one finding for all conversations instead. */
+/** True for a conversation without an index entry. If no conversation has any, the project has one finding instead. */
 function isNotIndexed(opened: FnordDocument, entry: SearchEntry): boolean {
   return entriesSeen(opened.scope) === 'some' && indexStatus(entry, sortKey(opened)) === 'new';
 }
@@ -78,7 +78,7 @@ function worktreeFinding(opened: FnordDocument): Finding | null {
   return fileFinding('FN204', unit.id, folder.path, 'is a worktree without a conversation');
 }
 
-/** Checks worktrees inside this project's store only: the home may have moved. */
+/** A finding on missing worktrees, only inside this project's store, since the home may have moved. */
 function goneFolderFinding({ unit, scope, active }: FnordDocument): Finding | null {
   const { shape, file } = scope.site;
   const body = active?.decoded()?.body ?? null;
@@ -122,7 +122,7 @@ interface SearchEntry {
 /** The status in fnord's own survey of its index. `deleted`: an entry without a conversation. */
 type IndexStatus = 'new' | 'stale' | 'deleted' | 'current';
 
-/** `unseen` for a single file or bare folder, and where the index folder could not be read. */
+/** Whether index entries were seen; `unseen` for a single file or bare folder, and if the index folder could not be read. */
 export function entriesSeen({ site: { shape, file }, roles, hasUnreadFolder }: Scope): 'some' | 'none' | 'unseen' {
   if (file !== null || (shape !== 'home' && shape !== 'project')) return 'unseen';
   if (roles === undefined || ENTRY.some((role) => roles.has(role))) return 'some';

@@ -22,8 +22,8 @@ import { memoryFindings, normalStatus, taskFindings, taskLists } from '../read/s
 import { isSoundAround } from '../read/sound-messages.ts';
 
 /**
- * `finding`: the first reason for a refusal; null for a readable file. `rewritten`: the read itself replaces the file
- * by a healed v1 one. `findings`: all faults, including the cause of a refusal.
+ * `finding`: the first reason for a refusal; null for a readable file. `rewritten`: fnord's read itself replaces the file by a healed v1
+ * one. `findings`: all faults, including the cause of a refusal.
  */
 export interface FnordJudgement {
   readonly readable: boolean;
@@ -61,7 +61,7 @@ const SOUND_JUDGEMENT: FnordJudgement = {
   passes: [],
 };
 
-/** Most documents are sound; this look allocates nothing. */
+/** True for most documents; this check allocates nothing. */
 function isSound(document: DecodedFnord): boolean {
   const { body, form, format, faults } = document;
   if (body === null || format === null || faults.length > 0 || document.soundMessages() === null) return false;
@@ -94,12 +94,12 @@ function* shapeFindings(document: DecodedFnord): Generator<FnordFinding> {
   yield* topFindings(document);
 }
 
-/** A number, because there may be a million. */
+/** Key of a finding; a number, because there may be a million. */
 function keyOf({ code, offset }: FnordFinding): number {
   return offset * 1000 + Number((code === 'FN113' ? 'FN112' : code).slice(2));
 }
 
-/** The first thousand of each code. Later ones are counted and have no place. */
+/** The first thousand findings of each code; later ones are counted, without a place. */
 function* boundedByCode(findings: Iterable<FnordFinding>): Generator<FnordFinding> {
   const all = boundedList<FnordFinding>((first, count) => ({ ...first, where: null, count }));
   for (const each of findings) if (all.admits(each)) yield each;
@@ -296,7 +296,7 @@ function* argumentsPass(body: Value): Generator<FnordFinding> {
   const messages = member(body, 'messages');
   if (messages === null) return;
   if (!isArray(messages)) yield* oddMessages(messages);
-  // One at a time: there may be a million.
+  // One at a time, because there may be a million.
   for (const message of eachElement(messages)) {
     if (!isObject(message)) yield refusal('FN102', message, `has ${kindName(message)} among its messages`);
     const calls = member(message, 'tool_calls');
@@ -304,7 +304,7 @@ function* argumentsPass(body: Value): Generator<FnordFinding> {
   }
 }
 
-/** The pass accepts an empty object. */
+/** Findings on messages that are no list; the pass accepts an empty object. */
 function* oddMessages(messages: Value): Generator<FnordFinding> {
   const empty = isObject(messages) && firstMembers(messages).length === 0;
   if (typeOf(messages) === 'null') yield refusal('FN118', messages, 'has null in place of its messages');

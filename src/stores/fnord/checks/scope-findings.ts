@@ -64,7 +64,7 @@ function* sharedFindings(part: Part, scope: Scope, { units }: ScopeFacts): Gener
   else if (part.role === 'old-project') yield fileFinding('FN315', null, folderOf(path), 'old place of a project');
 }
 
-/** Below folders that only lead to projects, such as `org/repo`, fnord moves nothing. */
+/** A finding on a folder that fnord will move into `files`; below folders that only lead to projects, like `org`, it moves none. */
 function* looseFindings({ path }: Part, name: string, units: number): Generator<Finding> {
   if (units > 0 || !name.includes('/'))
     yield fileFinding('FN317', null, folderOf(path), 'fnord will move this folder into files');
@@ -110,8 +110,8 @@ const DEEP_STEP: PatternStep = { type: 'deep' };
 type PatternCharacter = string | { readonly plain: string };
 
 /**
- * Erlang's splitting of a path writes backslashes as `@e` and `@` as `@@`, then pairs from the left. So two backslashes
- * are `@e`, and one at the end of a name disappears.
+ * Characters of a name. Erlang's splitting of a path writes backslashes as `@e` and `@` as `@@`, then pairs from the left. So two
+ * backslashes are `@e`, and one at the end of a name disappears.
  */
 function unescaped(name: string): PatternCharacter[] {
   const hidden = Array.from(name, (each) => (each === '@' ? '@@' : each === '\\' ? '@e' : each)).join('');
@@ -215,7 +215,7 @@ function codeOf(character: string): number {
   return character.codePointAt(0) ?? 0;
 }
 
-/** A name with a leading dot is never listed, so never matched. */
+/** True if the patterns match the names. A name with a leading dot is never listed, so never matched. */
 function matches([pattern, ...patterns]: readonly Pattern[], names: readonly string[]): boolean {
   if (pattern === undefined) return names.length === 0;
   const [name, ...rest] = names;
@@ -224,14 +224,14 @@ function matches([pattern, ...patterns]: readonly Pattern[], names: readonly str
   return matchesName(pattern, Array.from(name)) && matches(patterns, rest);
 }
 
-/** Any depth, including none. */
+/** True if the patterns match at any depth, including none. */
 function matchesBelow(patterns: readonly Pattern[], names: readonly string[]): boolean {
   if (matches(patterns, names)) return true;
   const [name, ...rest] = names;
   return name !== undefined && !name.startsWith('.') && matchesBelow(patterns, rest);
 }
 
-/** Tracks all reachable positions, so that many stars cost no more than one. */
+/** True if a pattern matches. It tracks all reachable positions, so that many stars cost no more than one. */
 function matchesName(pattern: Pattern, characters: readonly string[]): boolean {
   let reached = [0];
   for (const step of pattern) {

@@ -146,7 +146,7 @@ function inHome(names: readonly string[], type: EntryType, only: string | null):
   return names.length === 1 ? FOLDER : inProjects(names.slice(1), type, only);
 }
 
-/** A project's name may have slashes, which nest its store. */
+/** Place of a path below `projects`. A project's name may have slashes, which nest its store. */
 function inProjects(names: readonly string[], type: EntryType, only: string | null): Place {
   const { scope, rest } = splitProject(names);
   if (scope === null) return FOREIGN;
@@ -155,7 +155,7 @@ function inProjects(names: readonly string[], type: EntryType, only: string | nu
   return isNestedFile || !isWithin(scope, only) ? FOREIGN : inProject(rest, type, scope);
 }
 
-/** Outside stores: a project's folder, a folder above projects, or an old file entry. */
+/** Place outside of stores: a project's folder, a folder above projects, or an old file entry. */
 function towardsStore(names: readonly string[], scope: string, type: EntryType, only: string | null): Place {
   if (names.at(-1) === 'metadata.json' && names.length > 2) {
     const project = names.slice(0, -2).join('/');
@@ -167,7 +167,7 @@ function towardsStore(names: readonly string[], scope: string, type: EntryType, 
     : FOREIGN;
 }
 
-/** A project includes the projects below its folder. */
+/** True for a scope in `only`, which includes the projects below its folder. */
 function isWithin(scope: string, only: string | null): boolean {
   return only === null || isAtOrBelow(scope, only);
 }

@@ -20,7 +20,7 @@ function isOfOtherKind(given: CandidatePath): boolean {
   return names.includes('.tenex') || above.slice(0, 2).some((each) => each.names.includes('conversation_names.csv'));
 }
 
-/** Gemini CLI has `settings.json` too, and until 2026 wrote a session as one document. */
+/** True for a store of Gemini CLI, which has `settings.json` too, and until 2026 wrote a session as one document. */
 function isOfGemini(given: CandidatePath): boolean {
   const { path, names, above } = given;
   if (baseName(path) === '.gemini' || /^session-\d{4}-\d\d-\d\dT.*\.json$/.test(baseName(path))) return true;
@@ -54,14 +54,17 @@ function projectAt({ path, names, above }: CandidatePath, projects: string): str
   return store === undefined ? scope : store.path.slice(projects.length + 1);
 }
 
-/** Claude Code has a `projects` and a `settings.json` of its own, Pi and Copilot CLI such settings beside their sessions. */
+/**
+ * True for fnord's home. Claude Code has a `projects` and a `settings.json` of its own, Pi and Copilot CLI such settings beside their
+ * sessions.
+ */
 function isHome(given: CandidatePath, path: string, names: readonly string[]): boolean {
   if (names.includes('projects')) return ownerOfProjects(given, path) === 'fnord';
   if (baseName(path) === '.fnord') return true;
   return names.includes('settings.json') && baseName(path) !== '.claude' && !names.some((each) => OF_OTHERS.test(each));
 }
 
-/** `projects` is a common name. The folder above must look like fnord's, or be out of sight. */
+/** True if `projects`, a common name, is in fnord's home: the folder above must look like fnord's, or be unknown. */
 function isHomeAbove(given: CandidatePath, home: string): boolean {
   if (baseName(home) === '.fnord') return true;
   if (ownerOfProjects(given, home) === 'claude') return false;
@@ -93,7 +96,7 @@ function folderSite({ path, names, above, inside }: CandidatePath): Site | null 
   return isEmptied(names) && !isOther ? site(path, 'folder') : null;
 }
 
-/** A folder whose conversations are all archived: only the journal and the archive are left. */
+/** True for a folder whose conversations are all archived: only the journal and the archive are left. */
 function isEmptied(names: readonly string[]): boolean {
   return names.includes('.convo') && names.includes('archive');
 }
@@ -130,7 +133,7 @@ function fileSite({ path, head, above }: CandidatePath): Site | null {
   return { ...around, file: around.shape === 'project' ? `conversations/${name}` : name };
 }
 
-/** Documents of other programs can look like v1. One without fnord's start needs a fitting name. */
+/** True for a conversation. Documents of other programs can look like v1, so one without fnord's start needs a fitting name. */
 function isConversation(path: string, head: Uint8Array): boolean {
   const { form } = startOf(head);
   if (form === 'v0') return true;

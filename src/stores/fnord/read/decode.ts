@@ -43,7 +43,7 @@ export interface DecodedFnord extends Start {
   readonly time: Time;
   /** Reasons why the bytes do not decode. */
   readonly faults: readonly FnordFinding[];
-  /** The tape is complete and holds an object, so its shape can be judged. */
+  /** True if the tape is complete and has an object, so that its shape can be judged. */
   readonly whole: boolean;
   /** Sound messages; null where any is unsound, or without messages. */
   soundMessages(): SoundMessages | null;
@@ -115,7 +115,7 @@ function prefixTime(bytes: Uint8Array, prefix: NonNullable<Start['prefix']>): Ti
   return { seconds, finding: fault(timestampCode(digits), prefix.start, `has the timestamp ${shortened(digits, 40)}`) };
 }
 
-/** `body` must be whole. */
+/** The time in a whole body. */
 function bodyTime(body: Value): Time {
   const stamp = member(body, 'timestamp');
   if (stamp === null) return { seconds: null, finding: missingFinding(body) };
@@ -136,7 +136,7 @@ function missingFinding(body: Value): FnordFinding {
   return fault(first ? 'FN015' : 'FN016', spanOf(body).start, detail, body);
 }
 
-/** Null beyond the range; -0 becomes 0. */
+/** Seconds from digits; null beyond the range; -0 becomes 0. */
 function secondsOf(digits: string): number | null {
   // Numbers of more digits than a double holds are out of range anyway.
   const seconds = Number(digits) + 0;

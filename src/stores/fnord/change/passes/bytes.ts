@@ -18,8 +18,8 @@ import { fnordCounts } from '../../read/summary.ts';
 import type { FileTime, FnordPass } from '../run-passes.ts';
 
 /**
- * Closes a truncated document. Complete messages and sections stay, and the complete entries of a cut section. The half
- * entry at the cut goes.
+ * Closes a truncated document. Complete messages and sections stay, and the complete entries of a cut section; the half entry at the cut is
+ * removed.
  */
 export const tornPass: FnordPass = onCodes(['FN006'], ({ document }, _findings, { stamp }) => {
   const { body } = document;
@@ -36,7 +36,7 @@ function closeDocument({ bytes }: DecodedFnord, { at, section }: DocumentCut): E
   return { at, remove: bytes.length - at, insert: Buffer.from(closing) };
 }
 
-/** fnord writes the v1 timestamp last, so a cut removes it too. Something stays, or the document is refused. */
+/** The v1 timestamp, which fnord writes last and a cut removes. A member follows it, since an empty document is refused. */
 function stampedLate({ form }: DecodedFnord, body: Value, time: FileTime): Edit[] {
   return form === 'v1' && member(body, 'timestamp') === null ? [stampEdit(body, time.seconds, true)] : [];
 }
@@ -107,7 +107,7 @@ export const restPass: FnordPass = onCodes(['FN007', 'FN008', 'FN009'], ({ docum
   return withoutTail(bytes, at, finding?.code === 'FN009' ? second(bytes.subarray(at)) : '');
 });
 
-/** A person may want the second document, so its size is reported. */
+/** A clause with the size of a second document, which a person may want. */
 function second(gone: Uint8Array): string {
   let from = 0;
   while (from < gone.length && (gone[from] ?? 0) <= 0x20) from++;
@@ -133,7 +133,7 @@ export const textPass: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { by
   return { edits, notes };
 });
 
-/** Keeps the first of equal keys, the one fnord sees. Skips a document that is not JSON to its end. */
+/** Keeps the first of equal keys, as fnord does. Skips a document that is not JSON to its end. */
 export const duplicatesPass: FnordPass = (now, options) =>
   now.doc.document.whole ? undoubledPass(now, options) : null;
 

@@ -40,7 +40,7 @@ export const upgradePass: FnordPass = toV1When(() => true);
 
 const CODES: readonly Code[] = ['FN112', 'FN130', 'FN131', 'FN133', 'FN134', 'FN135', 'FN136', 'FN137', 'FN174'];
 
-/** Runs where a legacy shape is to be healed, and then heals all shapes. `also` adds further v0 documents. */
+/** A pass that runs if a legacy shape is to be healed, and then heals all shapes. `also` adds further v0 documents. */
 function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
   return (now, options) => {
     const { document, judgement } = now.doc;
@@ -71,7 +71,7 @@ function joinDocuments(document: DecodedAndJudged['document']): FileRepair {
 
 const EMPTY_LIST = '{"description":null,"status":"planning","tasks":[]}';
 
-/** Edits per code. Codes without an entry are left alone. */
+/** Edits per code; codes without an entry are not healed here. */
 const EDITS: Partial<Record<Code, (finding: FnordFinding, document: DecodedFnord) => readonly Edit[]>> = {
   // v0 stored decoded maps; the wire format is JSON text.
   FN112: ({ where }) => replaceIfPresent(where, (value) => quote(compact(value))),
@@ -79,7 +79,7 @@ const EDITS: Partial<Record<Code, (finding: FnordFinding, document: DecodedFnord
   FN131: ({ where }) => replaceIfPresent(where, () => '{}'),
   FN133: ({ where }) => (where === null ? [] : wrapList(where)),
   FN134: ({ where }, document) => (where === null ? [] : completeList(where, document)),
-  // One operation an object: `completed` covers a list with missing keys.
+  // One operation per object: `completed` handles a list with missing keys.
   FN136: ({ where }, document) => (where === null || missingOf(where).length > 0 ? [] : completeList(where, document)),
   FN135: ({ where }) => replaceIfPresent(where, (value) => quote(statusOf(value))),
   FN137: ({ where }) => replaceIfPresent(where, () => EMPTY_LIST),
@@ -125,7 +125,7 @@ function longNote({ key }: Member): string {
   return `drops the key ${name} of a task list, because of a key of more than ${MAX_KEY_LENGTH} characters, as fnord does`;
 }
 
-/** null means planning. true and false are atoms in Elixir, so they have a text. */
+/** The text of a status. null means planning; true and false are atoms in Elixir, so they have a text. */
 function statusOf(status: Value): string {
   if (isString(status)) return normalStatus(textOf(status));
   return typeOf(status) === 'null' ? 'planning' : lexemeOf(status);
@@ -188,8 +188,8 @@ function writeValue(value: Value, isKey: boolean, open: Container[], out: string
 }
 
 /**
- * v0 to v1: `T:{rest` becomes `{"version":1,"timestamp":T,rest`. Removes a `timestamp` or `version` in the body: only
- * the prefix counts, and keys must be unique (docs/formats/fnord.md, "Rewriting").
+ * Makes v1 from v0: `T:{rest` becomes `{"version":1,"timestamp":T,rest`. Removes a `timestamp` or `version` in the body: only the prefix
+ * counts, and keys must be unique (docs/formats/fnord.md, "Rewriting").
  */
 function toV1(
   { bytes }: DecodedFnord,
@@ -211,7 +211,7 @@ function toV1(
   return { edits: [head, ...changeMembers(body, { remove: own.map(({ key }) => key) })], notes };
 }
 
-/** v1 to v0: `{"version":1,"timestamp":T,rest` becomes `T:{rest`; `seconds` is T. */
+/** Makes v0 from v1: `{"version":1,"timestamp":T,rest` becomes `T:{rest`; `seconds` is T. */
 export function toV0(body: Value, seconds: number): FileRepair {
   const own = ownTimes(members(body));
   const ours = own.length === 2 ? headLength(body) : 0;
@@ -242,7 +242,7 @@ function isUsual({ key, value }: Member): boolean {
 /** Replaces null sections, and unusable v1 tasks, by empty ones. */
 export const sectionsPass: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ document }, found) => {
   const codes = codesOf(found);
-  // `found` holds at most a thousand findings of a code, so all are sought again.
+  // `found` has at most a thousand findings of a code, so all are searched again.
   const findings = Array.from(fnordFindings(document)).filter(({ code }) => codes.includes(code));
   const edits = findings.flatMap(({ where }) =>
     where === null ? [] : [replaceValue(where, emptyFor(document, where))],
@@ -250,7 +250,7 @@ export const sectionsPass: FnordPass = onCodes(['FN118', 'FN132', 'FN160'], ({ d
   return { edits, notes: findings.filter(({ code }) => code === 'FN132').map(takenOut) };
 });
 
-/** `metadata` and `tasks` are objects. Messages, memory and the tasks of a list are lists. */
+/** The empty value for a section: `metadata` and `tasks` are objects; messages, memory and the tasks of a list are lists. */
 function emptyFor({ body }: DecodedFnord, where: Value): string {
   const objects = [member(body, 'metadata'), member(body, 'tasks')];
   return objects.some((each) => each?.at === where.at) ? '{}' : '[]';
