@@ -91,9 +91,9 @@ test('a file that is there already is never overwritten: the same bytes are unch
 test('an id that is there in another place is refused in its project, and named in another one', async () => {
   const { from, to, file } = await packed(['claude'], `pack ${ID}`);
   const source = readFileSync(from.at(join('.claude', SESSION)));
-  const put = (path: string) => {
+  const put = (path: string, bytes = source) => {
     mkdirSync(join(to.at(path), '..'), { recursive: true });
-    writeFileSync(to.at(path), source);
+    writeFileSync(to.at(path), bytes);
   };
   put(`.claude/projects/-home-other/${ID}.jsonl`);
   const named = await to.convo(`unpack ${file} --dry-run`);
@@ -101,7 +101,7 @@ test('an id that is there in another place is refused in its project, and named 
     exit: 0,
     stdout: expect.stringMatching(/its id is there in another project too: .*-home-other/),
   });
-  put(`.claude/archive/-home-ben-quay/${ID}.jsonl`);
+  put(`.claude/archive/-home-ben-quay/${ID}.jsonl`, source.subarray(1));
   const taken = await to.convo(`unpack ${file}`);
   expect(taken).toMatchObject({ exit: 4, stdout: expect.stringMatching(/its id is there already \(.*archive/) });
 });
@@ -335,4 +335,29 @@ test('unpack says how many sessions Claude Code deletes at its next start, and h
     expect((await to.convo(`unpack ${file} --dry-run`, world)).stdout).toContain(goes);
     expect((await to.convo(`unpack ${file} --yes`, world)).stderr).toContain(goes);
   }
+});
+
+test('a packed thread whose file is archived here byte for byte is unchanged, and one with other bytes is refused', async () => {
+  const { to, file } = await packed(['codex']);
+  expect((await to.convo(`unpack ${file} --yes`)).exit).toBe(0);
+  expect((await to.convo('archive --all --yes')).exit).toBe(0);
+  const again = async () => {
+    const { exit, stdout } = await to.convo(`unpack ${file} --dry-run --json`);
+    const items: { state: string; reason?: string }[] = JSON.parse(stdout).items;
+    return { exit, items };
+  };
+  const same = await again();
+  expect(same.exit).toBe(0);
+  expect(new Set(same.items.map(({ state }) => state))).toEqual(new Set(['unchanged']));
+  expect(
+    same.items.filter(({ reason }) => /is there already, byte for byte, at .*archived_sessions/.test(reason ?? ''))
+      .length,
+  ).toBeGreaterThan(0);
+  const archived = to.at('.codex/archived_sessions');
+  const [first = ''] = readdirSync(archived).filter((name) => name.endsWith('.jsonl'));
+  writeFileSync(join(archived, first), readFileSync(join(archived, first), 'utf8').replace(/[a-z](?=[^a-z]*$)/, 'X'));
+  const other = await again();
+  expect(other.items.filter(({ state }) => state === 'refused').map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('with other files'),
+  ]);
 });

@@ -141,11 +141,12 @@ type PlaceCheck =
 
 function fitOf(
   disk: ReadDisk,
-  { site }: Target,
+  target: Target,
   unit: PackedUnit,
   known: readonly KnownId[],
   isLong: (path: string) => boolean,
 ): PlaceCheck {
+  const { site } = target;
   const long = unit.files.find(([path]) => isLong(path));
   if (long !== undefined) return { type: 'taken', reason: `is not unpacked: ${locatePath(site, long[0])} ${TOO_LONG}` };
   const files = unit.files.map(([path, range]) => {
@@ -164,16 +165,27 @@ function fitOf(
   }
   const here = known.find(({ scope, paths }) => scope === unit.scope && paths.length > 0);
   const isThere = here !== undefined && unit.path.endsWith('.jsonl') && here.paths.includes(unit.path);
-  if (here !== undefined && !isThere)
-    return {
-      type: 'taken',
-      reason: `is not unpacked: its id is there already (${locatePath(site, here.paths[0] ?? '')}), with other files`,
-    };
+  if (here !== undefined && !isThere) return elsewhere(disk, target, unit, here);
   const others = known.filter(({ scope, paths }) => scope !== unit.scope && paths.length > 0);
   const inOther = others.map(
     ({ paths }) => `its id is there in another project too: ${locatePath(site, paths[0] ?? '')}`,
   );
   return { type: 'free', notes: [...growthNotes(files.map(({ found }) => found)), ...inOther], steps, isThere };
+}
+
+/** The check of a unit whose id has other files here, such as in the archive: its only file may be there with all of the packed bytes. */
+function elsewhere(disk: ReadDisk, { site }: Target, unit: PackedUnit, { paths }: KnownId): PlaceCheck {
+  const [only, ...others] = [...unit.files.values()];
+  for (const path of others.length === 0 ? paths : []) {
+    const found = only === undefined ? null : compareWithCopy(disk, locatePath(site, path), only[1]).type;
+    const where = `at ${locatePath(site, path)}`;
+    if (found === 'same') return { type: 'same', reason: `is there already, byte for byte, ${where}` };
+    if (found === 'longer') return { type: 'same', reason: `${WITH_MORE}, ${where}` };
+  }
+  return {
+    type: 'taken',
+    reason: `is not unpacked: its id is there already (${locatePath(site, paths[0] ?? '')}), with other files`,
+  };
 }
 
 function takenBy(at: string, found: Comparison): PlaceCheck | null {
