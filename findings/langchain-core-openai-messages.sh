@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # langchain-core 1.8.3: convert_to_openai_messages takes messages of LangChain and of Anthropic's API. There a person's words stand in one
 # message with the results of the calls before, behind them. The words come out as a message of the user between the calls and their
-# results, where OpenAI's API has results alone, and refuses the request; that a result was an error (`is_error`) is gone. And a
+# results, where the API of OpenAI asks for results alone; that a result was an error (`is_error`) is gone. And a
 # call whose arguments are no JSON (`invalid_tool_calls`) is left out, its result is not: it answers a call that nobody made.
 # langchain-openai (1.7.4), which sends such messages itself, has that call.
-# Seen: "calls a b, user, result a, result b, without a word of the error"; "no call, result c; langchain-openai: call c".
+# Seen: "calls a b, user, result a, result b, without a word of the error"; "no call, result c; langchain-openai: calls c".
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
