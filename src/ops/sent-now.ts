@@ -2,13 +2,13 @@ import type { Message, Section, Transcript } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { once } from '../model/once.ts';
 
-/** Its extent as its program goes on with it. */
+/** Key of the section on the part of a conversation that its program goes on with. */
 const REACH = 'reach';
 const NOT_SENT = 'not sent';
 
 /**
- * The transcript of a file that is read as healed, with the reach of the file as it is. Where `marks`, messages that are
- * sent once it is healed alone have a mark. `now`: the transcript of the file as it is.
+ * The transcript of a healed file, but with the reach of the unhealed file. With `marks`, messages that are sent only after the heal have a
+ * mark. `now` returns the transcript of the unhealed file.
  */
 export function withReachNow(healed: Transcript, now: () => Transcript, marks: boolean): Transcript {
   const found = once(() => orNull(now));
@@ -32,7 +32,7 @@ export function withReachNow(healed: Transcript, now: () => Transcript, marks: b
   };
 }
 
-/** A file of which nothing can be read has no transcript. */
+/** The transcript; null if nothing of the file can be read. */
 function orNull(transcript: () => Transcript): Transcript | null {
   try {
     return transcript();
@@ -65,7 +65,7 @@ function isSent({ hidden, marks = [] }: Message): boolean {
   return !hidden && !marks.includes(NOT_SENT);
 }
 
-/** Without the line number at the beginning of `at`, which a heal may change. */
+/** Identifies a message without the line number in `at`, which a heal may change. */
 function keyOf({ id, at, role, type, callId, time, text }: Message): string {
   return JSON.stringify([id, at.replace(/^\/\d+/, ''), role, type, callId, time, text?.length]);
 }

@@ -44,16 +44,15 @@ import { type LineFile, mainPart, shownLines, textFiles } from './unit-files.ts'
 
 export interface ShownConversation {
   readonly conversation: Conversation;
-  /** As far as readable. Throws Failure if nothing is. */
+  /** The transcript, as far as readable. Throws Failure if nothing is. */
   transcript(asked?: TranscriptOptions): Transcript;
   readonly source: Source | null;
   /** Lines, inflated if compressed; null like `source`. */
   readonly lines: Source | null;
-  /** All files of its id. */
   files(): Iterable<LineFile>;
-  /** The file that `show ID` shows, of several with one id. */
+  /** True for the file that `show ID` shows, if several have one id. */
   readonly isShown: boolean;
-  /** An earlier version exists, in a file of its own. */
+  /** True if a file of its own has an earlier version. */
   readonly hasEarlier: boolean;
   /** Tokens by model and month; empty if the file has none. */
   tokens(): readonly TokenCount[];
@@ -64,13 +63,13 @@ export interface ShownConversation {
   subagentThreads(): readonly string[];
 }
 
-/** A file of an id: by path below the root, or by the number of later versions. */
+/** Selects a file of an id: by its path below the root, or by the number of later versions. */
 export interface Version {
   readonly path: string | null;
   readonly earlier: number;
 }
 
-/** Reads a conversation; the active one of an active and an archived one. */
+/** Reads a conversation. If an active and an archived one share the id, reads the active one. */
 export async function show(
   reading: ReadContext,
   knownId: KnownId,
@@ -92,7 +91,6 @@ export async function show(
   for (const finding of all.rest()) surveyFindings.push(locateFinding(knownId.site, knownId.scope, finding));
   // Findings on the whole scope come last, and may concern this conversation.
   const view = found === null ? undefined : viewOf(found.document, version);
-  // Held until shown.
   if (found !== null && view !== undefined)
     return shownConversation(disk, found, readableDocument(kindOfSite(kinds, found.site), found), view, surveyFindings);
   throw notShown(knownId, { found, surveyFindings });
@@ -121,7 +119,7 @@ function notShown(
   );
 }
 
-/** Every wanted conversation in turn, each valid until the next. Adds to `coverage`. */
+/** Yields each wanted conversation, valid until the next. Adds to `coverage`. */
 export async function* showEach(
   reading: ReadContext,
   options: SurveyOptions,
@@ -130,7 +128,7 @@ export async function* showEach(
   for await (const { conversations } of showUnits(reading, options, coverage)) yield* conversations();
 }
 
-/** All files of an id, with its conversations: none where nothing of them can be read. */
+/** All files of an id, with its conversations; none of these if nothing can be read. */
 export interface ShownUnit extends Pick<EventOf<'document'>, 'site' | 'scope' | 'opened' | 'document' | 'parts'> {
   conversations(): Iterable<ShownConversation>;
 }
@@ -140,7 +138,7 @@ interface UnitListing extends Pick<DocumentsOptions, 'isWorth'> {
   see(event: SurveyEvent): void;
 }
 
-/** As `showEach`, by ids; of several files of one id, first the one that `show ID` shows. */
+/** Yields units by id, each valid like those of `showEach`. Of several files of one id, the one that `show ID` shows comes first. */
 export async function* showUnits(
   { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
@@ -193,7 +191,7 @@ function shownConversation(
   document.willShow?.(view.path);
   const fingerprinter = fingerprints();
   const textOf = (path: string) => textAt(document, parts, path);
-  // All findings in the order of `verify`, for equal fingerprints.
+  // All findings are located in the order of `verify`, before the filter: equal fingerprints are numbered in that order.
   const own = Array.from(judgeUnit(document, parts, otherJudge(disk, site)), (finding) => ({
     path: finding.path,
     placed: locateFinding(site, scope, finding, fingerprinter),
@@ -228,7 +226,7 @@ function shownConversation(
   };
 }
 
-/** With the words of a line, or of its beginning, that its program passes over and no heal makes it read. */
+/** Adds the words of a line that the program passes over and no safe heal restores, or of the torn beginning of a line. */
 function withWords(finding: PlacedFinding, textOf: () => FileText | null): PlacedFinding {
   const { code, healing, line, offset, path, owner } = finding;
   const { keepsWords = false, leavesTorn = false } = ruleOf(code);
@@ -251,7 +249,7 @@ function placeIn(healed: Document, { conversations }: Document, view: View): str
   return isThere ? view.path : (healed.conversations[conversations.indexOf(view)]?.path ?? view.path);
 }
 
-/** A list judges large files by their ends; the program may refuse a record between them. */
+/** The conversation, marked unreadable if its program refuses a record: a list does not see those between the ends of large files. */
 export function judgedBy(conversation: Conversation, findings: readonly PlacedFinding[]): Conversation {
   const isStopped = findings.some((each) => each.path === conversation.path && isRefused(each));
   return isStopped ? { ...conversation, readable: false } : conversation;
@@ -269,12 +267,12 @@ export function refuseUnread(path: string, findings: readonly PlacedFinding[]): 
   throw new Failure('failed', `${path} ${found.message}`, `\`convo explain ${found.code}\` says more.`);
 }
 
-/** A source may exceed the memory. */
+/** The bytes of a source in pieces, because a source may exceed the memory. */
 export function piecesOf(source: Source): Iterable<Uint8Array> {
   return windowsOf(source);
 }
 
-/** Conversations with subagents. What cannot be read is added to `coverage`. */
+/** Wanted conversations that have subagents. Unreadable parts are added to `coverage`. */
 export async function* withSubagents(
   reading: ReadContext,
   options: SurveyOptions & { readonly wanted: (view: View) => boolean },

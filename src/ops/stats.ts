@@ -17,7 +17,7 @@ const TOOLS = 200;
 export interface StatsResult {
   readonly stores: readonly StoreStats[];
   readonly coverage: Coverage;
-  /** Conversations of other days than those of `within`. */
+  /** Number of conversations outside of `within`. */
   readonly outside: number;
 }
 
@@ -35,13 +35,13 @@ interface StatsOptions extends SurveyOptions, Partial<Division> {}
 interface Division {
   readonly byBranch: boolean;
   readonly bySession: boolean;
-  /** Widened to whole days in UTC. Counts conversations in which something was said on them, and the answers of these days. */
+  /** The time range, widened to whole days in UTC. Counts conversations in which something was said in it, and answers in it. */
   readonly within: TimeRange;
 }
 
 /**
- * Numbers of each project, with `byBranch` of its branches, with `bySession` of its conversations, in order of sites and scopes. Reads every file once;
- * holds counts. Throws Failure `interrupted`.
+ * Numbers of each project (with `byBranch`, of its branches; with `bySession`, of its conversations), in order of sites and scopes. Reads
+ * every file once; holds only counts. Throws Failure `interrupted`.
  */
 export async function stats(
   { disk, kinds, sites }: ReadContext,
@@ -58,9 +58,9 @@ export async function stats(
 class Groups {
   outside = 0;
   readonly #all = new Map<string, GroupTally>();
-  /** Answers so far: forks and copies repeat those of their source. */
+  /** Keys of the answers so far, because forks and copies repeat those of their source. */
   readonly #counted = new KeySet();
-  /** Ids of conversations of these days, for findings that a whole scope has on them. */
+  /** Ids of conversations within the range, whose findings on a whole scope count. */
   readonly #units = new Set<string>();
   readonly #findings: EventOf<'finding'>[] = [];
   readonly #division: Division;
@@ -71,7 +71,7 @@ class Groups {
     this.#within = division.within;
   }
 
-  /** False for a conversation of other days. */
+  /** Counts an event. False for a conversation outside of the range. */
   take(event: SurveyEvent): boolean {
     if (event.type === 'answered') return this.#addUnit(event);
     if (event.type !== 'finding') return true;
@@ -126,7 +126,7 @@ class Groups {
   }
 }
 
-/** Something was said in it on these days: at its end, at its beginning, or in an answer between. */
+/** True if something was said in the unit in the range: at its start, at its end, or in an answer. */
 function isUnitIn({ newest, by, answers }: UnitTally, range: TimeRange): boolean {
   if (isUnlimited(range)) return true;
   const ended = newest === null ? null : dayOf(newest);
@@ -134,7 +134,7 @@ function isUnitIn({ newest, by, answers }: UnitTally, range: TimeRange): boolean
   return days.some((day) => day !== null && isDayIn(day, range));
 }
 
-/** `day` in UTC. False for an impossible one, unless there is no limit. */
+/** True for a day in the range; `day` is in UTC. False for an impossible day, unless there is no limit. */
 function isDayIn(day: string, { since, until }: TimeRange): boolean {
   const start = Date.parse(`${day}T00:00:00Z`) / 1000;
   return (since === null || start + DAY_SECONDS > since) && (until === null || start <= until);
@@ -142,7 +142,7 @@ function isDayIn(day: string, { since, until }: TimeRange): boolean {
 
 const DAY_SECONDS = 86_400;
 
-/** Conversations by the day of their beginning, of these days, in order. */
+/** Numbers of conversations by the day of their beginning, within the range, in order of days. */
 function begunIn(days: ReadonlyMap<string, number>, within: TimeRange): readonly (readonly [string, number])[] {
   return [...days].filter(([day]) => isDayIn(day, within)).sort(byKey);
 }

@@ -5,7 +5,7 @@ const MAX_LOAD = 0.7;
 
 /** A set of whole numbers, in about 16 bytes each; a Set takes 60. */
 export class KeySet {
-  /** 0 for a free slot, so each key is held as one more. */
+  /** Slots of keys, each held as one more; 0 for a free slot. */
   #slots: Float64Array;
   #size = 0;
 
@@ -35,19 +35,16 @@ export class KeySet {
 }
 
 function slotOf(slots: Float64Array, held: number): number {
-  // Keys that follow each other, or that share a factor, are spread too.
+  // The hash spreads consecutive keys too, and keys with a common factor.
   let slot = (Math.imul((held % 2 ** 32) | 0, 0x9e3779b1) ^ (held / 2 ** 32)) >>> 0;
   for (slot %= slots.length; slots[slot] !== 0 && slots[slot] !== held; ) slot = slot + 1 < slots.length ? slot + 1 : 0;
   return slot;
 }
 
-/** Numbers of an answer in an `AnswerGroup`: key, input, output, read from and written to the cache. */
+/** Numbers of an answer in an `AnswerGroup`: key, input, output, tokens read from and written to the cache. */
 export const ANSWER_NUMBERS = 5;
 
-/**
- * Answers of one model on one day, and on one branch where they are divided by it. One array of numbers is cheap to
- * send from a thread.
- */
+/** Answers of one model on one day, and on one branch if divided by branch. One array of numbers is cheap to send from a thread. */
 export interface AnswerGroup {
   readonly model: string;
   readonly day: string | null;
@@ -60,12 +57,12 @@ export function answerName({ model, day, branch }: Pick<AnswerGroup, 'model' | '
   return branch === undefined ? name : `${name}\0${branch}`;
 }
 
-/** Sums of tokens by model and month, and by day and model, each answer once. */
+/** Sums of tokens by model and month, and by day and model; each answer counts once. */
 export class TokenTally {
   readonly #sums = new Map<string, { -readonly [Key in keyof TokenCount]: TokenCount[Key] }>();
   readonly #days = new Map<string, { -readonly [Key in keyof DayTokens]: DayTokens[Key] }>();
 
-  /** `counted`: all answers so far, because forks and copies repeat their source's. */
+  /** Adds answers that are not in `counted`, and notes them there: forks and copies repeat those of their source. */
   add(groups: readonly AnswerGroup[], counted: KeySet): void {
     for (const { model, day, numbers } of groups) {
       const sums = [this.#sumOf(model, day), this.#dayOf(model, day)];

@@ -7,7 +7,7 @@ export interface LineFile {
   readonly source: Source;
 }
 
-/** The files of a unit, inflated, but for those that their kind left unread. */
+/** The files of a unit, inflated, without those that its kind did not read. */
 export function* textFiles(document: Document, parts: readonly Part[]): Generator<LineFile> {
   for (const part of parts) {
     const source = sourceOfText(document, part);
@@ -15,7 +15,7 @@ export function* textFiles(document: Document, parts: readonly Part[]): Generato
   }
 }
 
-/** The file as its kind read it, inflated; null for one left unread. */
+/** A file as its kind read it, inflated; null for one that it did not read. */
 export function sourceOfText(document: Document, part: Part): Source | null {
   if (part.type === 'folder') return null;
   return (part.path.endsWith('.zst') ? document.lines?.(part.path) : null) ?? sourceOfPart(part);

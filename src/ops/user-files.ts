@@ -16,7 +16,7 @@ export function pathFromArgument(cwd: string, typed: string): string {
   throw new Failure('usage', '- cannot be given here, where a path is needed', './- is a file or folder of that name.');
 }
 
-/** `what` names the file in messages. Throws Failure `usage` if unreadable. */
+/** Reads a file that the user named. `what` names it in messages. Throws Failure `usage` if unreadable. */
 export function readUserText(disk: ReadContext['disk'], what: string, file: string, hint: Sentence): string {
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(disk.read(file));
@@ -25,7 +25,7 @@ export function readUserText(disk: ReadContext['disk'], what: string, file: stri
   }
 }
 
-/** Read after its path. */
+/** The reason why a file is unread; it follows the path in a message. */
 export function whyUnread(error: unknown): string {
   return errorCode(error) === 'ENOENT' ? 'does not exist' : readReasonOf(error);
 }
@@ -39,19 +39,19 @@ export interface ConfigFile {
   readonly json: unknown;
 }
 
-/** Null without settings. Throws Failure `usage` for invalid JSON. */
+/** The user's settings; null for none. Throws Failure `usage` for invalid JSON. */
 export function userConfig(vars: Readonly<Record<string, string | undefined>>): ConfigFile | null {
   const path = userConfigPath(vars);
   return path === null ? null : configAt(path);
 }
 
-/** Null without a home. */
+/** Path of the user's settings; null without a home. */
 export function userConfigPath(vars: Readonly<Record<string, string | undefined>>): string | null {
   const folder = baseFolder(vars, 'XDG_CONFIG_HOME', '.config');
   return folder === null ? null : join(folder, 'convostore', 'config.json');
 }
 
-/** A person's folder by the XDG specification, which ignores a relative one. Null without a home. */
+/** A user's folder by the XDG specification, which ignores a relative one. Null without a home. */
 export function baseFolder(
   vars: Readonly<Record<string, string | undefined>>,
   name: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME',
@@ -64,8 +64,8 @@ export function baseFolder(
 }
 
 /**
- * Settings of a folder's project: the nearest, up to the top of its repository and below the home. Throws Failure
- * `usage` for invalid JSON.
+ * Settings of a folder's project: the nearest ones, up to the top of its repository and below the home. Throws Failure `usage` for invalid
+ * JSON.
  */
 export function projectConfig(cwd: string, home: string | null): ConfigFile | null {
   for (let folder = cwd; folder !== home; folder = dirname(folder)) {
@@ -105,7 +105,7 @@ export class LongLine extends Error {
   override readonly name = 'LongLine';
 }
 
-/** Whole lines, and an unterminated last one. `read` gives fewer bytes only at the end. Throws LongLine. */
+/** Yields whole lines, and an unterminated last one. `read` returns fewer bytes only at the end. Throws LongLine. */
 export function* textLines(read: (at: number, length: number) => Uint8Array): Generator<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';

@@ -35,7 +35,7 @@ import type { Want } from './survey/want.ts';
 
 export interface VerifyOptions extends SurveyOptions, ReportingOptions {
   readonly signatures?: boolean;
-  /** Gets each document before it is judged, and all events; no thread judges then. */
+  /** Gets each document before it is judged, and all events. No thread judges then. */
   readonly see?: ((event: SurveyEvent) => void) | undefined;
   /** Gets all events, with these views beside the findings. */
   readonly beside?: { readonly views: WantedViews; take(event: SurveyEvent): Promise<void> } | undefined;
@@ -48,9 +48,9 @@ interface SeenCounts {
 }
 
 /**
- * `interrupted`: the summary covers the part before. `stores`: conversations of each store and project, by
- * `kind:project`, without those of which only companions are left. `empty`: sites without any conversation, without
- * such a rest of one, and without unjudged files; for a part, without units. `units`: on disk, selected or not.
+ * `interrupted`: the summary covers only the part before. `stores`: number of conversations of each store and project, by `kind:project`,
+ * without those that have only companions left. `empty`: sites without conversations, companions and unjudged files; for a part of the
+ * stores, without units. `units`: number on disk, selected or not.
  */
 export interface Verified {
   readonly summary: VerifySummary;
@@ -75,7 +75,7 @@ export async function verify({ disk, kinds, sites }: ReadContext, options: Verif
   const bounded = sharedBound(add);
   const { see, beside, excerptBytes = 0, signatures = false } = options;
   const judgeShared = sharedJudge(excerptBytes);
-  // All codes: hidden findings are counted where they are reported.
+  // All codes are wanted: hidden findings are counted where they are reported.
   const findings = { type: 'findings', codes: new Set(allCodes()), excerptBytes, signatures } as const;
   const want: Want = beside === undefined ? findings : { ...findings, views: beside.views };
   const request = { want, see: see && ((unit: SeenUnit) => see(documentEvent({ ...unit, name: unit.scope }, unit))) };
@@ -104,7 +104,7 @@ export async function verify({ disk, kinds, sites }: ReadContext, options: Verif
   };
 }
 
-/** Bounds findings of many conversations on one shared file; each conversation's are bounded already. */
+/** Limits the findings of many conversations on one shared file; each conversation's own are already limited. */
 function sharedBound(add: ReportFinding): { readonly add: ReportFinding; end(event: SurveyEvent): Promise<void> } {
   let all = boundedList<Finding>(countedFinding);
   return {
@@ -124,7 +124,7 @@ interface Narrowed {
   readonly isOfProject: boolean;
 }
 
-/** Counts events. `filled` gets the conversations of each site or, for a part of the stores, all units on disk. */
+/** Counts events. `filled` gets the number of conversations of each site or, for a part of the stores, of all units on disk. */
 function unitCounter(filled: Map<Site, number>, { isPart, isOfProject }: Narrowed) {
   const counts = { conversations: 0, units: 0 };
   // An interrupted site counts too: a part of it was judged.
@@ -132,7 +132,7 @@ function unitCounter(filled: Map<Site, number>, { isPart, isOfProject }: Narrowe
   const stores = new Map<string, number>();
   return {
     add: (event: SurveyEvent): void => {
-      // A store without anything of a chosen project is not one that it is in.
+      // A chosen project is only in stores that have something of it.
       if (!isOfProject || event.type === 'answered' || event.type === 'finding') begun.add(event.site);
       if (event.type === 'done') {
         counts.units += event.units;
@@ -160,7 +160,7 @@ function* foundIn(
   if (failed !== undefined) yield [site, event.scope, failed];
 }
 
-/** Loaded on demand: few stores have a journal. */
+/** Findings on the journal of a site. Its code is loaded on demand: few stores have a journal. */
 async function findingsOfJournal(disk: ReadDisk, site: Site): Promise<readonly Finding[]> {
   if (!mayHaveJournal(disk, site)) return [];
   const { journalFindings } = await import('./survey/journal-findings.ts');
@@ -182,8 +182,8 @@ async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {
 }
 
 /**
- * `report` is called with each finding, in order of sites, scopes and ids; awaited. `excerptBytes` are shown on each
- * side of a finding's place, with titles; 0 for neither.
+ * `report` is awaited for each finding, in order of sites, scopes and ids. `excerptBytes` are shown on each side of a finding's place, with
+ * titles; 0 for neither.
  */
 interface ReportingOptions {
   readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
@@ -193,7 +193,7 @@ interface ReportingOptions {
   readonly excerptBytes?: number;
 }
 
-/** Counts findings by their severity here, and passes on those that are not accepted. */
+/** Counts findings by severity, and reports those that are not accepted. */
 function findingCounter(options: ReportingOptions) {
   const counts = { errors: 0, warnings: 0, infos: 0, unjudged: 0, known: 0 };
   const units = new Map<Site, number>();
@@ -216,7 +216,7 @@ function findingCounter(options: ReportingOptions) {
   };
   const report = async (finding: PlacedFinding): Promise<void> => {
     const { known, left } = notAccepted(finding, options.accepts);
-    // Without a baseline a scope's finding is part of its cause's.
+    // Without a baseline, a finding on the scope is part of the finding that causes it.
     if (!accepted.has(keyOf(finding))) counts.known += known;
     if (known > 0) for (const each of ofScope(finding)) accepted.add(keyOf(each));
     if (reported.has(keyOf(finding))) return;
@@ -224,7 +224,7 @@ function findingCounter(options: ReportingOptions) {
   };
   const add: ReportFinding = async (site, scope, finding) => {
     if (ruleOf(finding.code).unjudged === true) addToCount(units, site, 1);
-    // Cheaper than to locate the finding.
+    // This test is cheaper than to locate the finding.
     if (finding.consequences === undefined && !options.shows(finding)) return;
     const placed = locateFinding(site, scope, finding, fingerprinter);
     for (const each of reportedAs(placed, { shows: options.shows, graded })) await report(each);
@@ -252,13 +252,13 @@ interface VerifyReporting {
 }
 
 /**
- * The reported form of a finding: itself with the requested consequences, or these alone if it is not requested.
- * Findings of the scope are left to it. So the filter of one code never hides another.
+ * The reported form of a finding: itself with the wanted consequences, or only these if it is not wanted. Then findings on the scope are
+ * left to the scope. So the filter of one code never hides another.
  */
 function reportedAs(placed: PlacedFinding, { shows, graded }: VerifyReporting): readonly PlacedFinding[] {
   if (placed.consequences === undefined) return [graded(placed)];
   const { code, consequences } = placed;
-  // Its severity came from its consequences.
+  // Alone it has its own severity, not that of its consequences.
   const alone = changedFinding(placed, { severity: ruleOf(code).severity, consequences: null });
   const isShown = shows(alone);
   const kept = consequences.map(graded).filter((each) => (isShown || each.ofScope !== true) && shows(each));
@@ -267,8 +267,8 @@ function reportedAs(placed: PlacedFinding, { shows, graded }: VerifyReporting): 
 }
 
 /**
- * `known`: accepted findings among its represented ones. `left`: to be reported, as the finding for the rest, or its
- * consequences in other files.
+ * `known`: number of accepted findings among those it stands for. `left`: findings to report: this one for the rest, or its consequences in
+ * other files.
  */
 interface BaselineRemainder {
   readonly known: number;
@@ -276,15 +276,15 @@ interface BaselineRemainder {
 }
 
 /**
- * Splits a finding into its accepted and remaining part. Consequences in the accepted finding's file are accepted too.
- * Elsewhere they may cause further harm, such as to an index.
+ * Splits a finding into its accepted and its remaining part. Consequences in the file of an accepted finding are accepted too; elsewhere
+ * they may cause further harm, such as to an index.
  */
 export function notAccepted(finding: PlacedFinding, accepts: BaselineMatch['accepts'] | undefined): BaselineRemainder {
   if (accepts === undefined) return { known: 0, left: [finding] };
   // A finding of a file that could not be judged is never accepted.
   const known = ruleOf(finding.code).unjudged === true ? 0 : accepts(finding);
   const alone = changedFinding(finding, { consequences: null });
-  // The scope's own report is in the baseline.
+  // A finding on the scope is in the baseline as the scope's own.
   const unknown = (finding.consequences ?? []).filter((each) => each.ofScope === true || accepts(each) === 0);
   const count = findingCount(finding) - known;
   const elsewhere = unknown.filter(({ path, ofScope }) => path !== finding.path && ofScope !== true);

@@ -29,8 +29,8 @@ import { EVERY_DOCUMENT, type EventOf } from './survey/survey-event.ts';
 import { type SurveyOptions, withSelection } from './survey/survey-options.ts';
 
 /**
- * `hidden`: the first reason that keeps it out of the list; null when it is listed. `reasons`: hiding ones first; none
- * when it is listed as it is on disk. `namesakes`: other active conversations of its id in the same place.
+ * `hidden`: the first reason that keeps the conversation out of the list; null if it is listed. `reasons`: those that hide it come first;
+ * empty if it is listed as it is on disk. `namesakes`: other active conversations with its id in its place.
  */
 export interface WhyResult {
   readonly conversation: Conversation;
@@ -47,13 +47,13 @@ export interface WhyReason {
   readonly findings: readonly PlacedFinding[];
 }
 
-/** `paths`: absolute. `isOne`: the id is in one place alone. */
+/** `paths` are absolute. `isOne`: only one place has the id. */
 interface MeantConversation {
   readonly paths: readonly string[];
   readonly isOne: boolean;
 }
 
-/** The conversation of one of these files, else that which the list has under the id. */
+/** Explains the conversation in one of these files, or else the one that the list has under the id. */
 export async function why(
   reading: ReadContext,
   knownId: KnownId,
@@ -87,7 +87,7 @@ export async function why(
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];
   const [first] = sorted;
   const hidden = first?.hides === true ? first.reason : null;
-  // A gone folder of the project, say, is true of all that is in it: it does not make this a conversation.
+  // A reason that is true for a whole project, such as its missing folder, does not make this a conversation.
   if (seen.conversation === null && hidden === null)
     throw new Failure(
       'no-match',
@@ -97,24 +97,24 @@ export async function why(
   return { conversation, hidden, reasons: sorted, namesakes: seen.namesakes };
 }
 
-/** The list says that it is unreadable or needs a heal; the next command depends on the findings. */
+/** True for reasons of the list that a file is unreadable or needs a heal; the next command depends on the findings. */
 function isOfList({ unreadable, next }: ListReason): boolean {
   return unreadable === true || (next !== null && isHeal(next));
 }
 
-/** Answers the next command for a copy beside its original: neither a heal nor a fork puts it in its place. */
+/** Returns `diff` as the next command for a copy beside its original: neither a heal nor a fork puts it in its place. */
 function takenName(id: string, others: ReadonlySet<string>): (row: ListReason) => NextCommand | null {
   const isTaken =
     isNameOfCopy(id) && Array.from(others).some((path) => basename(path, extname(path)) === originalOf(id));
   return (row) => (isTaken && row.hides && (isOfList(row) || row.codes.length > 0) ? cmd`diff ${id}` : null);
 }
 
-/** True for findings about this conversation that no other reason has. */
+/** True for a loss in this conversation that no other reason has. */
 function isUnclaimed(claimed: ReadonlySet<Code>): (found: FoundFinding) => boolean {
   return ({ code, id, placed }) => id !== null && isLoss(placed) && !claimed.has(code);
 }
 
-/** True if the list itself says so: by its word, or because the conversation is archived or unreadable. */
+/** True if the list itself shows the reason: by a word, or as an archived, unreadable, empty or untitled conversation. */
 function isSaid(reason: string, row: ListReason, conversation: Conversation | null): boolean {
   if (conversation === null) return false;
   const { hidden, state, readable, title, bytes } = conversation;
@@ -132,7 +132,7 @@ interface ScopeReading {
   readonly found: readonly FoundFinding[];
   readonly others: ReadonlySet<string>;
   readonly namesakes: readonly Conversation[];
-  /** A word that commands take for it: its path, where its id means another file. */
+  /** The word by which commands find it: its path, if its id means another file. */
   readonly word: string;
 }
 
@@ -164,7 +164,7 @@ async function readScope(
   return { ...(own ?? { conversation: null, namesakes: [], word: knownId.id }), found, others };
 }
 
-/** Keeps the first finding of each code about other conversations: one is enough. */
+/** Collects findings, but of those about other conversations only the first of each code: one is enough. */
 function findingCollector({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<'finding'>) => FoundFinding[] {
   const judgeShared = sharedJudge();
   const own = boundedList<Finding>(countedFinding);
@@ -227,7 +227,7 @@ function foundAt(
   return { ...finding, placed: locateFinding(site, scope, finding, fingerprinter) };
 }
 
-/** A conversation without a file: only something beside it is there, or a name in an index. */
+/** A conversation without a file: only a companion, or a name in an index, is there. */
 function conversationWithoutFile({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
   return {
     kind: site.kind,
@@ -256,7 +256,7 @@ function isAbout(
   return only.folders === undefined || (cwd !== null && only.folders.includes(cwd));
 }
 
-/** The command for this conversation: a heal that repairs some findings, or else the page for a person. */
+/** The next command for this conversation: a heal that repairs some findings, or else the page that explains them. */
 function nextFor(
   row: ListReason,
   { id, path, cwd, goesOnIn }: Pick<Conversation, 'id' | 'path' | 'cwd' | 'goesOnIn'>,
@@ -271,7 +271,7 @@ function nextFor(
   return withPlaceholders(next, { ID: meant, PATH: first?.path ?? path, ...(folder == null ? {} : { OLD: folder }) });
 }
 
-/** That of the reason, unless who heals its findings says otherwise. */
+/** The next command of a reason, unless the healing of its findings requires another. */
 function nextByHealing(
   { next, unreadable }: ListReason,
   first: PlacedFinding,

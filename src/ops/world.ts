@@ -8,7 +8,7 @@ export interface Machine {
   readonly pid: number;
   readonly host: string;
   alive(pid: number): boolean;
-  /** Milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   now(): number;
   sleep(ms: number): Promise<void>;
   interrupted(): boolean;
@@ -27,8 +27,8 @@ export function worldOf({ pid, host, alive, now, sleep, interrupted }: Machine):
 }
 
 /**
- * For an undo, which may have to separate a run's change in a file from later ones. `force`: even if that brings an
- * error back. Loads the code of all kinds, only here.
+ * The world for an undo, which may have to separate a run's change in a file from later ones. `force`: undoes even if that brings an error
+ * back. Loads the code of all kinds.
  */
 export async function worldForUndo(world: World, force: boolean): Promise<World> {
   const all = new Map(await Promise.all(KINDS.map(async (kind) => [kind.name, await kind.verbs()] as const)));
@@ -39,12 +39,10 @@ export async function worldForUndo(world: World, force: boolean): Promise<World>
   return force ? able : { ...able, harmOf: (kind, path, change) => all.get(kind)?.harmOf?.(path, change) ?? null };
 }
 
-/**
- * Milliseconds that a clock may have been set by since a process started, where nothing else tells two processes apart.
- */
+/** Milliseconds that a clock may have been set by since a process started; used only if nothing else tells two processes apart. */
 const SLACK_MS = 60_000;
 
-/** Another process may have got the id of one that ended: then it has another birth, or began after the time in question. */
+/** This process. Another one may have got the id of one that ended: then its birth is another, or it began after the time in question. */
 function selfOf({ pid, host, alive }: Pick<Machine, 'pid' | 'host' | 'alive'>): ThisProcess {
   return {
     pid,

@@ -8,14 +8,14 @@ const WORD = '[A-Za-z]{8,40}(?:[-_][A-Za-z]{2,20}){0,4}';
 const WORDS =
   '[A-Za-z]{8,40}(?:[ ][a-z]{3,20}){0,5}|[a-z]{3,20}(?:[ ][a-z]{3,20}){1,5}[ ][0-9]{1,6}|[a-z]{3,20}(?:[ ][a-z]{3,20}){2,6}';
 const QUOTED = String.raw`[^"'\s$\x60\\]{3,40}(?:[ ][^"'\s$\x60\\]{1,40}){0,5}`;
-/** The end of a sentence or of a line, or how a sentence goes on behind a password. */
+/** The end of a sentence or a line, or words that continue a sentence after a password. */
 const VALUE_END = String.raw`${QUOTES}(?:[.!?;:)\]}]{1,2}(?:$|[\s\\<"']|[^\x00-\x7f])|,[ ]|[ \t]{0,3}(?:$|[\n\r\\<|"')\]}]|[^\x00-\x7f]|[\x00-\x1f])|\.[a-z]{1,5}(?:[\s"]|$)|[ ](?:and|but|please|so|now|on|for)[ ])`;
 const START = String.raw`(?:^|[\n\r"'\x60(>])${LISTED}`;
 const OWNER_WORDS =
   '(?:my|the|your|our|its|his|her|wi-?fi|wlan|vpn|db|database|admin|root|user|login|ssh|ftp|smtp|e?mail|server|staging|prod|production|test|account|key|zip|archive)';
 const FLAG = `(?i:[\\w-]{0,30}(?:password|passwd|passphrase|pwd)|(?:[\\w-]{0,30}[_-])?(?:store|key)?pass)`;
 
-/** How adjectives, adverbs and nouns end that say something of a password. */
+/** Endings of adjectives, adverbs and nouns that describe a password. */
 const DESCRIBING_ENDINGS =
   '(?:ed|ing|ly|able|ible|ive|ous|ful|less|ary|ory|[st]ion|ment|ness|ity|ance|ence|ical|ual|ism|ists?|ized|gers?|tors?|wrong|right|hidden|known|written|taken|given|shown|broken|chosen|forgotten|stolen|text|where|thing|one|ever)';
 const SAYS =
@@ -26,7 +26,7 @@ const NOT_WORDS: RuleData['allow'] = [
   { regexes: [`(?i)^${SAYS}$`, '^[A-Z]+(?:[_-][A-Z]+)*$', '^(?i:x+|a+)$'], words: ['your'] },
 ];
 
-/** Passwords without a digit, where a sentence, a flag, or quotes around several words tell them. */
+/** Passwords without a digit that a sentence, a flag, or quotes around several words reveal. */
 export const WORD_RULES: readonly RuleData[] = [
   {
     id: 'told-word',

@@ -2,8 +2,8 @@ import { addTo, grouped } from '../../model/collections.ts';
 import { LETTER_BITS, markStarts, type WordPlaces, wordPlaces } from '../../stores/engine/search/word-places.ts';
 
 /**
- * `word` is in lower case; `mustFollow` is sticky, and null where anything may follow. `minRun` small letters, digits,
- * `_` or `-` follow, which is seen sooner than an expression is tried.
+ * `word` is in lower case. `mustFollow` is a sticky expression for the text after it; null if anything may follow. `minRun`: least number
+ * of lowercase letters, digits, `_` or `-` after it, tested before the expression.
  */
 export interface SoughtWord {
   readonly word: string;
@@ -16,14 +16,14 @@ interface Word<T> extends SoughtWord {
 }
 
 /**
- * Finds the words of a text in either case. Calls `isEnough` with each value and its place until that is true; answers
- * whether it was.
+ * Finds words in a text, in either case. Calls `isEnough` with the value and the offset of each until one call returns true; returns
+ * whether one did.
  */
 export type WordScan<T> = (text: string, isEnough: (value: T, at: number) => boolean) => boolean;
 
 /**
- * A scan that looks at each place of a text once, however many words there are; a word has two characters or more. `isBrief`: for words
- * that soon are others, made faster than the kernel is.
+ * A scan that visits each place of a text once for any number of words of at least two characters. `isBrief`: for words that soon change;
+ * it is built faster than the kernel's scan.
  */
 export function wordScan<T>(words: readonly Word<T>[], isBrief = false): WordScan<T> {
   const all = Array.from(grouped(words.map((each) => [each.word, each])), ([word, same]) => sameWords(word, same));
@@ -45,12 +45,12 @@ function valuesAt<T>(follows: readonly Follow<T>[], text: string, at: number): r
   return follows.flatMap((each) => (isFollowed(each, text, at) ? each.values : []));
 }
 
-/** One word of several rules: what has to follow for some of them is looked at before each. */
+/** A word that several rules share, and the patterns that must follow it. */
 interface SameWords<T> {
   readonly word: string;
   readonly isLatin: boolean;
   readonly run: number;
-  /** False if nothing that has to follow does: one check for all. */
+  /** A quick test: false only if none of the patterns follows. */
   mayFollow(text: string, at: number): boolean;
   readonly follows: readonly Follow<T>[];
 }
@@ -81,24 +81,24 @@ function anyOf(follows: readonly Follow<unknown>[]): SameWords<unknown>['mayFoll
   return (text, at) => isAt(any, text, at);
 }
 
-/** Places by the kernel, or else by this script. Beyond Latin-1, either may name a place without a word. */
+/** Places found by the kernel, or else by this script. Beyond Latin-1, either may report a place without a word. */
 function placesOf(words: readonly { readonly word: string; readonly run: number }[]): WordPlaces {
   const inLatin = words.map(({ word, run }) => ({ word: latinOf(word), run }));
   return wordPlaces(inLatin) ?? placesByScript(words.map(({ word }) => word));
 }
 
-/** The last byte of each character, as the kernel is given it. */
+/** The low byte of each character, as the kernel takes words. */
 function latinOf(word: string): string {
   return Buffer.from(word, 'latin1').toString('latin1').toLowerCase();
 }
 
 function placesByScript(words: readonly string[]): WordPlaces {
-  // A bit for each four characters with which one may begin.
+  // One bit for each group of four characters with which a word may begin.
   const begins = new Uint8Array(1 << (4 * BITS - 3));
   const byStart = new Map<number, number[]>();
   for (const [n, word] of words.entries()) {
     markStarts(begins, word);
-    // Indexed by two characters: a list for each four would take longer to be made.
+    // Indexed by two characters: an index by four would take longer to build.
     addTo(byStart, startAt(word, 0) >> (2 * BITS), n);
   }
   const isEnoughAt = (text: string, from: number, isEnough: Parameters<WordPlaces>[1]): boolean => {
@@ -110,7 +110,7 @@ function placesByScript(words: readonly string[]): WordPlaces {
     const text = lowerCased(whole);
     for (let at = nextStart(begins, text, 0); at >= 0; at = nextStart(begins, text, at + 1))
       if (isEnoughAt(text, at, isEnough)) return true;
-    // Words of two or three characters may end the text.
+    // A word of two or three characters may end the text, where `nextStart` does not look.
     for (let at = Math.max(0, text.length - 3); at < text.length - 1; at++)
       if (isEnoughAt(text, at, isEnough)) return true;
     return false;
@@ -119,7 +119,7 @@ function placesByScript(words: readonly string[]): WordPlaces {
 
 const WIDE = /[^\0-\xff]/;
 
-/** The first place from one on at which some word may begin; -1 for none. A function of its own: as a part of another it takes twice the time. */
+/** The first place from `from` on where a word may begin; -1 for none. A separate function, because inlined it takes twice the time. */
 function nextStart(begins: Uint8Array, text: string, from: number): number {
   let start = from + 3 < text.length ? startAt(text, from) >> BITS : 0;
   for (let at = from + 3; at < text.length; at++) {
@@ -129,7 +129,7 @@ function nextStart(begins: Uint8Array, text: string, from: number): number {
   return -1;
 }
 
-/** The four characters at a place; zeros for those behind the end. */
+/** Four characters from a place on, with zeros after the end. */
 function startAt(text: string, at: number): number {
   let start = 0;
   for (let next = at; next < at + 4; next++)
@@ -137,7 +137,7 @@ function startAt(text: string, at: number): number {
   return start;
 }
 
-/** As the tables of `markStarts` have them. */
+/** Bits of a character in the tables of `markStarts`. */
 const BITS = LETTER_BITS;
 const LETTER_MASK = (1 << BITS) - 1;
 const FOUR_LETTERS_MASK = (1 << (4 * BITS)) - 1;
@@ -155,7 +155,7 @@ function isAt(sticky: RegExp, text: string, at: number): boolean {
 const IN_RUN = new Uint8Array(128);
 for (const letter of 'abcdefghijklmnopqrstuvwxyz0123456789_-') IN_RUN[letter.charCodeAt(0)] = 1;
 
-/** A text in lower case, without a change of its length, which `toLowerCase` makes of some letters. */
+/** A text in lower case, of equal length. If `toLowerCase` changes the length, only A to Z become lowercase. */
 function lowerCased(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

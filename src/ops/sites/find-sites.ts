@@ -15,21 +15,24 @@ import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/ki
 import { candidateAt, existsAt, rememberingNames, settingsReader, whyUnread } from './given.ts';
 
 export interface SitesOptions {
-  /** The values of `--root`, in order; none for the usual places. */
+  /** The values of `--root`, in order; empty for the usual places. */
   readonly roots: readonly string[];
   readonly rootsFrom?: string | null;
-  /** Empty for all. */
+  /** Kinds to look for; empty for all. */
   readonly ofKinds: readonly KindName[];
   readonly around: Omit<HostEnvironment, 'worktrees'>;
-  /** Only the current worktree of a repository: others change only if named. */
+  /** True for only the current worktree of a repository: others count only if named. */
   readonly onlyHere?: boolean;
-  /** No store at the usual places is not a failure. */
+  /** True if the lack of a store at the usual places is no failure. */
   readonly allowEmpty?: boolean;
-  /** The failure names all usual places, not the first of each kind. */
+  /** True if the failure names all usual places; otherwise it names the first of each kind. */
   readonly everyPlace?: boolean;
 }
 
-/** The stores, each once, and usual places and folders in reach of a pattern that cannot be read: each means exit code 3. */
+/**
+ * `sites`: the stores, each once. `unread`: usual places, and folders within reach of a pattern, that cannot be read; each means exit code
+ * 3. `named`: stores at a root itself. `below`: stores found below one.
+ */
 export interface Sites {
   readonly sites: readonly Site[];
   readonly unread: readonly UnreadPath[];
@@ -38,8 +41,8 @@ export interface Sites {
 }
 
 /**
- * The stores at the roots, else at the usual places. A root is a pattern only if nothing has exactly that name. Throws
- * Failure for a missing path, one of no kind or of two, and for no store at all.
+ * Finds the stores at the roots, or else at the usual places. A root is a pattern only if nothing has exactly that name. Throws Failure for
+ * a missing path, a path of no kind or of two, and if there is no store at all.
  */
 export async function findSites(options: SitesOptions, given: ReadDisk, kinds: readonly Kind[]): Promise<Sites> {
   const disk = rememberingNames(given);
@@ -92,7 +95,7 @@ async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd
   throw new Failure('usage', `${root} does not exist, and as a pattern it matches no store`, WHAT_TO_GIVE);
 }
 
-/** The store at a path, else those below it. An emptied store still has its journal, and nothing below it is meant. */
+/** The store at a path, or else the stores below it. Below an emptied store, which still has its journal, none is meant. */
 async function sitesIn(disk: ReadDisk, kinds: readonly Kind[], path: string): Promise<Sites> {
   const exists = existsAt(disk, path);
   const site = exists ? recogniseAt(disk, kinds, path) : null;
@@ -112,7 +115,7 @@ function rankOf({ name }: Kind): number {
 
 interface UsualPlaces {
   readonly kind: Kind;
-  /** Absolute. A later group counts only if nothing of those before it exists. */
+  /** Absolute paths. A later group counts only if no path of an earlier one exists. */
   readonly groups: readonly (readonly string[])[];
 }
 
@@ -155,7 +158,7 @@ export async function emptiedPlaces(
   );
 }
 
-/** `failure`: why it cannot be looked at. */
+/** `failure`: the reason why the place cannot be looked at. */
 function usualSiteAt(
   disk: ReadDisk,
   kind: Kind,
@@ -169,7 +172,7 @@ function usualSiteAt(
   }
 }
 
-/** A place that cannot be looked at, such as a link to a disk that is not mounted, keeps none of the others. */
+/** The stores at usual places. An unreadable place, such as a link to an unmounted disk, does not hide the others. */
 async function usualSites(
   disk: ReadDisk,
   kinds: readonly Kind[],
@@ -184,7 +187,7 @@ async function usualSites(
   if (sites.length > 0 || allowEmpty) return { sites, unread };
   const [first] = failed;
   if (first !== undefined) throw first.failure;
-  // A worktree's own place may also be the nearest above.
+  // A place may be there twice: a worktree's own may also be the nearest above.
   const inUse = homes.toSorted((a, b) => rankOf(a.kind) - rankOf(b.kind));
   const places = new Set(inUse.flatMap(({ groups }) => (everyPlace ? groups.flat() : (groups[0] ?? []).slice(0, 1))));
   const clauses = [
@@ -205,7 +208,7 @@ function shortOf(home: string | null): (path: string) => string {
 }
 
 function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string): string[] {
-  // A folder removed under a shell is in none.
+  // The folder of a shell may be removed; then it is in no worktree.
   const real = nullOn(['ENOENT'], () => disk.realpath(folder)) ?? folder;
   const here = worktrees.filter((path) => isAtOrBelow(real, path));
   return here.sort((a, b) => b.length - a.length).slice(0, 1);
@@ -243,7 +246,7 @@ async function sitesLike(disk: ReadDisk, kinds: readonly Kind[], pattern: string
 /** Levels below a folder that are searched: `HOST/USER/.fnord`, `ORG/REPOSITORY/.tenex`. */
 const DEPTH = 4;
 
-/** Stores below a folder that is not a store itself, each once. Does not search inside stores or former ones. */
+/** Stores below a folder that is not a store itself, each once. Does not search inside stores, or emptied ones. */
 async function sitesBelow(
   disk: ReadDisk,
   kinds: readonly Kind[],
@@ -278,7 +281,7 @@ class FoundSites {
   }
 }
 
-/** Null for a readable path, empty for neither file nor folder, and for a dangling link. */
+/** The reason why a path is unreadable. Null for a readable one; empty for a missing path, a dangling link, and neither file nor folder. */
 function whyClosed(disk: ReadDisk, path: string): string | null {
   try {
     const { type } = disk.stat(path);
@@ -291,7 +294,7 @@ function whyClosed(disk: ReadDisk, path: string): string | null {
   }
 }
 
-/** The sites in order, without those that another covers: the same root under any name, and all of its scope. */
+/** The sites in order, each root once under one name, without sites that a wider one covers. */
 export function distinctSites(disk: ReadDisk, sites: readonly Site[]): Site[] {
   const keyOf = keys(disk);
   const first = new Map<string, Site>();
@@ -317,7 +320,7 @@ function widerSites(site: Site): Site[] {
   return all.filter(({ scope, file }) => scope !== site.scope || file !== site.file);
 }
 
-/** Also scopes above it: `org` holds `org/repo`. */
+/** A path, all scopes above it, and null: `org` holds `org/repo`. */
 function upTo(path: string | null): (string | null)[] {
   return path === null ? [null] : [null, ...foldersOf(path), path];
 }
@@ -339,7 +342,7 @@ export function siteAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Si
   throw new Failure('usage', `${path} is ${words} of a known kind (${names})`, hint);
 }
 
-/** For the folder of `unpack --output`, which has a store for each kind. Null for another. */
+/** A hint for the folder of `unpack --output`, which has a store for each kind; null for other folders. */
 function unpackedHint(kinds: readonly Kind[], { path, names }: CandidatePath): Sentence | null {
   const stores = names.filter((name) => kinds.some((kind) => kind.name === name));
   const [first] = stores;
@@ -348,7 +351,7 @@ function unpackedHint(kinds: readonly Kind[], { path, names }: CandidatePath): S
   return sentence`It was unpacked with stores of ${all}: ${cmd`list ${join(path, first)}`} shows what is in one.`;
 }
 
-/** `siteAt`, but null for a path of no kind. Follows its links if its own name says nothing. */
+/** The site of an absolute path; null for no kind. Follows links if the path itself is of no kind. Throws Failure for two kinds. */
 export function recogniseAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Site | null {
   const site = onlyOne(kinds, candidateAt(disk, path), path);
   if (site !== null) return site;

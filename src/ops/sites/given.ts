@@ -49,7 +49,7 @@ export function isFolderAt(disk: NamingDisk, path: string): boolean {
   return existsAt(disk, path) && statAt(disk, path).type === 'folder';
 }
 
-/** A path as given; a missing one counts as an empty folder, an unreadable one is null. */
+/** Facts about a path as given; a missing one counts as an empty folder. Null for an unreadable one. */
 export function candidateIfReadable(disk: NamingDisk, path: string): CandidatePath | null {
   try {
     if (existsAt(disk, path)) return candidateAt(disk, path);
@@ -61,7 +61,7 @@ export function candidateIfReadable(disk: NamingDisk, path: string): CandidatePa
   return { path, type: 'folder', names: [], head: new Uint8Array(), above: foldersAbove(disk, path), inside };
 }
 
-/** Names in folders, each listed once: every kind may ask, and of more folders than the disk remembers. */
+/** Names in folders. Each folder is listed once: every kind may ask, and for more folders than the disk remembers. */
 function insideOf(disk: NamingDisk): NonNullable<CandidatePath['inside']> {
   const known = new Map<string, readonly string[]>();
   return (folder) => {
@@ -116,7 +116,7 @@ function whyNotReached(disk: NamingDisk, path: string, error: unknown): string {
   return `does not exist${code === 'ENOTDIR' ? ': a name on the way to it is a file' : ''}`;
 }
 
-/** A predicate for a path that is no readable folder or file; null for one that is. */
+/** The reason, as a predicate, why a path is not a readable folder or file; null for one that is. */
 export function whyUnread(disk: NamingDisk, path: string): string | null {
   try {
     const stat = disk.stat(path);
@@ -154,7 +154,7 @@ function foldersAbove(disk: NamingDisk, path: string): CandidatePath['above'] {
   return out;
 }
 
-/** Lists names on demand: folders far above may be long, and seldom matter. */
+/** A folder whose names are listed on demand: folders far above may be long, and seldom matter. */
 function folderAt(disk: NamingDisk, path: string): CandidatePath['above'][number] {
   let known: readonly string[] | null = null;
   return {
@@ -166,7 +166,7 @@ function folderAt(disk: NamingDisk, path: string): CandidatePath['above'][number
   };
 }
 
-/** Empty for a folder that cannot be listed: a store in it may still be readable. */
+/** Names in a folder; empty if it cannot be listed, because a store in it may still be readable. */
 function namesAbove(disk: NamingDisk, path: string): readonly string[] {
   return orNull(() => namesIn(disk, path)) ?? [];
 }
@@ -175,7 +175,7 @@ interface NamingDisk extends ReadDisk {
   texts?(path: string): readonly string[];
 }
 
-/** Default of remembered folders: those above two paths. */
+/** Folders remembered by default: those above two paths. */
 const MAX_FOLDERS = 32;
 
 /** Caches folder listings while no folder changes. Some are long, and requested for every entry. */
@@ -183,7 +183,7 @@ export function rememberingNames(disk: ReadDisk, max = MAX_FOLDERS): NamingDisk 
   const known = new Map<string, { readonly names: Name[]; texts: readonly string[] | null }>();
   const look = (path: string) => {
     const found = known.get(path) ?? { names: disk.list(path), texts: null };
-    // Least recently used ones go first.
+    // The least recently used folder is removed first.
     known.delete(path);
     known.set(path, found);
     const [oldest = path] = known.keys();
@@ -205,7 +205,7 @@ function textsOf(names: readonly Name[]): string[] {
   return names.flatMap(({ name }) => (name === null ? [] : [name]));
 }
 
-/** Says of conversations that their folder is gone. Looks at each folder once. */
+/** Marks conversations whose working folder is gone. Looks at each folder once. */
 export function cwdMarker(disk: ReadDisk): <T extends Conversation>(each: T) => T {
   const known = new Map<string, boolean>();
   return (each) => {

@@ -14,7 +14,7 @@ export function isFolderWord(word: string): boolean {
   return FOLDER.test(word);
 }
 
-/** Words that are folders, not names: `.`, `../app`, `/home/ann/app`. */
+/** Words that mean folders, not names: `.`, `../app`, `/home/ann/app`. */
 const FOLDER = /^(?:\.{0,2}\/|\.{1,2}$)/;
 
 /** Names of the requested projects: by name, by the folder they are shown in, or by its last part. */
@@ -31,7 +31,7 @@ export async function projectNames(
   return [...names];
 }
 
-/** Projects named by their folders, whose folder ends in a word: `app` for `-home-ann-app`. */
+/** Names of projects whose folder ends in a word: `app` finds `-home-ann-app`. */
 function endingIn(word: string, { disk, kinds, sites }: ReadContext): string[] {
   return sites.flatMap((site) => {
     const { layout } = kindOfSite(kinds, site);

@@ -7,10 +7,10 @@ import { knownIds } from '../resolve-ids.ts';
 import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
 import { knownProjects } from './project-names.ts';
 
-/** Of projects that are named by their folders, as many conversations are opened as may tell the folder. */
+/** Most conversations that are opened to find the folder of a project, if the kind names projects by their folders. */
 const MAX_OPENED = 3;
 
-/** Words that `--project` takes, each with the folder, else with the kind of its projects. */
+/** Words that `--project` takes, each with the folder of its project, or else with the kind. */
 export async function projectWords(reading: ReadContext, options: SurveyOptions): Promise<Map<string, string>> {
   const words = new Map<string, string>();
   const layoutOf = (kind: KindName) => kindOfSite(reading.kinds, { kind }).layout;

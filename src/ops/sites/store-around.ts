@@ -14,12 +14,12 @@ import { candidateIfReadable, existsAt, rememberingNames, settingsReader } from 
 
 type StoreAround = Omit<HostEnvironment, 'worktrees'>;
 
-/** Folders that are searched in a store, and names in each. */
+/** Most folders searched in a store, and most names read in each. */
 const MAX_ENTRIES = 500;
 
 /**
- * `path` is absolute, without links; it need not exist. `isOwn`: convo wrote the file there, which a folder may make
- * part of a store, but not its bytes.
+ * `path` is absolute, without links; it need not exist. `isOwn`: convo wrote the file, so only its folder, not its bytes, may make it part
+ * of a store.
  */
 export interface GivenPath {
   readonly path: string;
@@ -28,9 +28,8 @@ export interface GivenPath {
 }
 
 /**
- * A predicate for a path in a store, or in a place for one: `is in the fnord store /home/ann/.fnord`. Null elsewhere.
- * Checks the contents of each folder above, so names, links and mounts do not matter. `around`: places of stores that
- * may not exist yet.
+ * A predicate for a path in a store, or at a place for one: `is in the fnord store /home/ann/.fnord`. Null for other paths. Checks the
+ * contents of each folder above, so that names, links and mounts do not matter. `around`: places of stores that may not exist yet.
  */
 export function storeAround(
   { disk: given, kinds, sites }: ReadContext,
@@ -70,7 +69,7 @@ function inStore({ kind, root }: Pick<Site, 'kind' | 'root'>): string {
   return `is in the ${kind} store ${root}`;
 }
 
-/** Paths that belong to a store even if missing, with words for files in them. */
+/** Paths that belong to a store even if missing, each with a predicate for files in them. */
 function* knownPlaces(
   disk: ReadDisk,
   kinds: readonly Kind[],
@@ -102,8 +101,8 @@ function digestOf(disk: ReadDisk, path: string): string {
 }
 
 /**
- * A program's home is entirely its own. Of another store only its folder and conversation folders count: unrelated
- * programs have folders `projects` and `conversations`, too.
+ * True for a path within a store. A program's home is entirely its own; of another store only its folder and conversation folders count,
+ * because unrelated programs have folders `projects` and `conversations`, too.
  */
 function siteContains(disk: ReadDisk, kind: Kind, found: Site, { path, type }: GivenPath): boolean {
   if (found.shape === 'file') return path === join(found.root, found.file ?? '');
@@ -111,7 +110,7 @@ function siteContains(disk: ReadDisk, kind: Kind, found: Site, { path, type }: G
   if (!isAtOrBelow(path, site.root)) return false;
   const name = path.slice(site.root.length + 1);
   const place = name === '' ? null : kind.layout.place(site, name, type);
-  // A program would read it by its name.
+  // The program reads all files of this folder that have such a name.
   if (place?.type === 'part' && basename(dirname(path)) === kind.layout.readsAllIn) return true;
   if (isHome(disk, kind, site)) return true;
   if (!holdsConversation(disk, kind, site, '')) return false;
@@ -173,7 +172,7 @@ export function truePath(disk: ReadDisk, path: string): string {
   return asListed(disk, real ?? path);
 }
 
-/** On a disk that ignores case, a path of another case leads to the same file. */
+/** A path with each name in the case of its folder's list: on a disk that ignores case, other cases lead to one file. */
 function asListed(disk: ReadDisk, path: string): string {
   const folder = dirname(path);
   if (folder === path) return path;
@@ -277,7 +276,7 @@ function siteOf(disk: ReadDisk, kinds: readonly Kind[], paths: readonly string[]
   return null;
 }
 
-/** The store's root, or the file if no folder makes it part of a store. */
+/** The root of the store; for a file outside of any store, the file. */
 function rootOf(disk: ReadDisk, kinds: readonly Kind[], { root, file }: Site): string {
   const isStore = recogniseAt(disk, kinds, root)?.root === root;
   return isStore || file === null ? root : `${root}/${file}`;

@@ -22,13 +22,13 @@ export interface AnsweringScope {
   readonly name: string;
   readonly opened: DecidingScope;
   readonly want: PreparedWant;
-  /** Memory for units; null if answers may hold their bytes. */
+  /** Buffer for the bytes of units; null if answers may hold these. */
   readonly buffer: ReadBuffer | null;
   /** Gets each document before its answer. */
   readonly see?: ((unit: SeenUnit) => void) | undefined;
 }
 
-/** Reads and answers, synchronously like `openUnit`. */
+/** Reads and answers a unit; synchronous unless a file changes, like `openUnit`. */
 export function answerUnit(scope: AnsweringScope, unit: UnitRequest): UnitAnswer | Promise<UnitAnswer> {
   const { want, opened } = scope;
   const { row } = opened;
@@ -38,7 +38,7 @@ export function answerUnit(scope: AnsweringScope, unit: UnitRequest): UnitAnswer
   return answered ?? answerByOpening(scope, unit, part);
 }
 
-/** `sole`: from `soleFile`, still in the buffer. */
+/** `sole`: the only file, from `soleFile`, still in the buffer. */
 export function answerByOpening(
   scope: AnsweringScope,
   unit: UnitRequest,
@@ -66,7 +66,7 @@ export function answerByOpening(
   return openedUnit instanceof Promise ? openedUnit.then(answer) : answer(openedUnit);
 }
 
-/** The answer of a unit before it is opened, and whether it has to be. */
+/** The answer about a unit before it is opened, and whether it must be opened. */
 interface EarlyAnswer {
   readonly isWorthOpening: boolean;
   readonly estimate: Estimate | null;
@@ -106,16 +106,16 @@ export function soleFile(
   return finding === null && part?.source !== undefined ? part : null;
 }
 
-/** The answer of a list from a row. Null without a row, or if the file changed: opening it says why. */
+/** An answer to a list, from a row. Null without a row, or if the file changed: opening says why. */
 export function answerRow(want: PreparedWant, part: Part, row: () => LazyView | null | undefined): UnitAnswer | null {
   try {
     const view = row() ?? null;
     if (view === null || want.type !== 'views') return null;
     const { states, withLarge } = want.views;
     const answer = (asked: readonly View[]) => ({ bytes: part.size, document: { conversations: 1, views: asked } });
-    // Unasked ones are not read.
+    // Views in other states are not read.
     if (!states.includes(view.state)) return answer([]);
-    // The title may be the first question, and its program may refuse a record.
+    // Such a view needs the document: its title may be the first question, and the program may refuse a record.
     if (view.slow !== true && view.bytes > 0) return null;
     return answer([view.plain(withLarge)]);
   } catch {

@@ -14,7 +14,7 @@ import { asListed, viewsOf } from './unit-views.ts';
 import type { FindingsWant, Want } from './want.ts';
 import { type SearchDocument, type WordSearch, wordSearch } from './word-search.ts';
 
-/** A want with all that answers it for the units of a scope. */
+/** A want, with everything needed to answer it for the units of a scope. */
 export type PreparedWant =
   | FindingsHere
   | Extract<Want, { type: 'views' }>
@@ -40,7 +40,7 @@ interface Preparing {
   readonly disk: ReadDisk;
   readonly kind: Kind;
   readonly site: Site;
-  /** Of the want, if it was prepared already. */
+  /** The search for the want; null if it is still to be prepared. */
   readonly words: WordSearch | null;
   readonly decide: DecideRead;
 }
@@ -60,7 +60,7 @@ export async function preparedWant(want: Want, { disk, kind, site, words, decide
   }
 }
 
-/** `unread`: why files of the unit were not read. `estimate`: made before it was opened. */
+/** `unread`: findings on files of the unit that were not read. `estimate` was made before the unit was opened. */
 export interface ReadBefore {
   readonly unread: readonly Finding[];
   readonly estimate: Estimate | null;
@@ -68,7 +68,7 @@ export interface ReadBefore {
 
 type KindLayout = Pick<Kind, 'layout'>;
 
-/** Throws like the reading of the document. */
+/** Answers the want for a unit. Throws whatever reading the document throws. */
 export function answerWant(kind: KindLayout, want: PreparedWant, unit: SeenUnit, before: ReadBefore): WantAnswer {
   switch (want.type) {
     case 'findings':
@@ -102,7 +102,7 @@ function outcomeOf(unit: SeenUnit, { decide }: ChangeHere, unread: readonly Find
   return outcome === null ? {} : { change: outcome };
 }
 
-/** Searches nothing in a unit that was opened only for its damaged lines. */
+/** Searches a unit for words. With an `estimate`, it was opened only for its damaged lines, and is not searched. */
 function wordsIn(
   kind: KindLayout,
   unit: SeenUnit,
@@ -120,7 +120,7 @@ function wordsIn(
   return inWords(kind, unit, search, seesDamage && (({ finding }) => seesDamage({ finding, document, parts })));
 }
 
-/** True for a damaged record in a file whose bytes, as they are, were searched. */
+/** True for a damaged record, whose bytes were searched as they are. */
 function inBytes({ finding: { code }, extent }: Gap): boolean {
   return extent === 'record' && ruleOf(code).hides === 'record';
 }
@@ -133,7 +133,7 @@ export function estimateIn(estimate: Estimate | null): Pick<WantAnswer, 'estimat
   return estimate === null || estimate.found.turns.length === 0 ? {} : { estimate: estimate.found };
 }
 
-/** `isSearched`: missing for none. */
+/** `isSearched`: true for gaps that were searched, too; missing if none was. */
 function inWords(
   kind: KindLayout,
   unit: SeenUnit,

@@ -34,7 +34,7 @@ export class Coverage {
     if (event.type === 'answered') this.add(event, { whole: wholeConversations(event), gaps: gapsIn(event) });
   }
 
-  /** At files that hold words of several conversations: each once, though several scopes name it. */
+  /** Adds the damage of files with words of several conversations, each file once even if several scopes name it. */
   takeCompanions(event: SurveyEvent): void {
     if (event.type !== 'scope-end') return;
     const { site, scope, opened } = event;
@@ -63,7 +63,7 @@ export class Coverage {
     );
   }
 
-  /** After a closer look at some units: the difference in whole conversations, and its findings. */
+  /** Corrects the numbers after a closer look at some units: adds `whole` to the conversations read whole, and adds new findings. */
   correct(whole: number, { unjudged, gaps }: Pick<Covered, 'unjudged' | 'gaps'>): void {
     const known = new Set([...this.unjudged, ...this.gaps.map(({ finding }) => finding)].map(keyOf));
     this.conversations += whole;

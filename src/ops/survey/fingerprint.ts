@@ -3,7 +3,7 @@ import { sentenceText } from '../../model/command.ts';
 import type { Finding } from '../../model/finding.ts';
 import { LF } from '../../model/part.ts';
 
-/** Bytes at a finding's place that identify it. */
+/** Number of bytes at a finding's place that identify it. */
 export const CONTENT = 48;
 
 export interface FindingPlace {
@@ -12,15 +12,15 @@ export interface FindingPlace {
   readonly content: string | null;
 }
 
-/** Fingerprints of 32 hex digits: the same on every machine, and after edits elsewhere in the file. */
+/** Fingerprints of 32 hex digits, equal on every machine and after edits elsewhere in the file. */
 export interface Fingerprints {
-  /** Computed when called: few reports show it, and hashing loads a module of Node. */
+  /** Returns a function, because few reports show fingerprints, and hashing loads a module of Node. */
   of(finding: Finding, place: FindingPlace): () => string;
 }
 
 /**
- * Covers the code, the conversation, the file's place in its store, and the faulty bytes. Without a place, the message
- * without its numbers counts in their stead. Equal findings of a file are numbered.
+ * Makes fingerprints from the code, the conversation, the file's place in its store, and the faulty bytes; without a place, from the
+ * message without its numbers in place of the bytes. Equal findings of a file are numbered.
  */
 export function fingerprints(): Fingerprints {
   let path: string | null = null;
@@ -52,7 +52,7 @@ function messageOf({ detail, next }: Finding): string {
 /** The bytes at a finding's place, up to the end of the line. */
 export function contentAt(bytes: Uint8Array, offset: number): string {
   const near = bytes.subarray(offset, offset + CONTENT);
-  // Only in these bytes: one line may have a million findings.
+  // The end of the line is sought only in these bytes: one line may have a million findings.
   const end = near.indexOf(LF);
   return Buffer.from(end === -1 ? near : near.subarray(0, end)).toString('latin1');
 }

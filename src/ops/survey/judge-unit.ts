@@ -21,9 +21,9 @@ import { contentAt } from './fingerprint.ts';
 import { type LineColumn, lineColumns } from './line-columns.ts';
 
 /**
- * A finding with its file's content for reports; structured-clonable. Extra members are missing if unknown. `folder` is
- * the working folder of the conversation, absolute. `isShared`: other conversations may report on its file, too.
- * `isSum`: its fingerprint goes by its message, since it sums up its file, and its place is only where that begins.
+ * A finding with content of its file for reports; structured-clonable. Members are missing if unknown. `folder`: the absolute working
+ * folder of the conversation. `isShared`: other conversations may report on its file, too. `isSum`: it sums up its file, so its fingerprint
+ * uses the message, and its place is only the beginning.
  */
 export interface JudgedFinding extends Finding {
   readonly position?: LineColumn;
@@ -37,8 +37,8 @@ export interface JudgedFinding extends Finding {
 }
 
 /**
- * `codes`: those that report unjudged files are always included. `excerptBytes`: bytes of an excerpt on each side; 0
- * for no excerpts, titles and folders. `signatures`: check those of events, which takes longest.
+ * `codes`: wanted codes; those that report unjudged files are always included. `excerptBytes`: bytes of an excerpt on each side; 0 for no
+ * excerpts, titles and folders. `signatures`: checks signatures of events, which takes longest.
  */
 export interface JudgeOptions {
   readonly codes: ReadonlySet<Code>;
@@ -73,7 +73,7 @@ export function* judgeUnit(
   };
   const judge = (finding: Finding): JudgedFinding => {
     const { path, consequences } = finding;
-    // Most findings: a spread is slow.
+    // Most findings end here: a spread is slow.
     if (excerptBytes === 0 && consequences === undefined && own.has(path)) return placed(finding);
     return {
       ...placed(finding),
@@ -85,7 +85,7 @@ export function* judgeUnit(
   for (const finding of document.findings()) yield judge(finding);
 }
 
-/** The requested findings of a document. If convo fails on it, that is the last one. */
+/** Yields the wanted findings of a document. If convo fails on it, the finding about that comes last. */
 export function* judgedUnit(
   document: Document,
   parts: readonly Part[],
@@ -100,12 +100,12 @@ export function* judgedUnit(
   }
 }
 
-/** A file as lines are counted in it, and read on demand. */
+/** The content of a file: its bytes, or a source that is read on demand. */
 export type FileText = Uint8Array | Source;
 
 type FindingPlacer = (finding: Finding) => JudgedFinding;
 
-/** The largest file read in ranges whose bytes are held for excerpts. */
+/** Size of the largest source that is held in memory for excerpts. */
 const MAX_HELD_BYTES = 1 << 24;
 
 function placerFor(text: FileText | null, excerptBytes: number): FindingPlacer {
@@ -122,7 +122,7 @@ function placerFor(text: FileText | null, excerptBytes: number): FindingPlacer {
   };
 }
 
-/** Judges findings on shared files: many findings on one file cost one pass. `text` as in an event. */
+/** Judges findings on shared files, with one pass over each file. `text` as in an event. */
 export function sharedJudge(excerptBytes = 0): (finding: Finding, text: FileText | null) => JudgedFinding {
   const placers = new WeakMap<FileText, FindingPlacer>();
   const placed = (finding: Finding, text: FileText): JudgedFinding => {
@@ -134,7 +134,7 @@ export function sharedJudge(excerptBytes = 0): (finding: Finding, text: FileText
     try {
       return { ...(text === null ? finding : placed(finding, text)), isShared: true };
     } catch (error) {
-      // Its program writes the file anew.
+      // A file may be unreadable while its program writes it anew.
       if (!isUnreadable(error)) throw error;
       return { ...finding, isShared: true };
     }
@@ -148,7 +148,7 @@ export function otherJudge(disk: ReadDisk, site: Pick<Site, 'root'>): JudgeOther
   return (finding) => judge(finding, textOf(finding));
 }
 
-/** Texts of files that findings have a place in; one object for each file, so that its lines are counted once. */
+/** Contents of files in which findings have a place; one object for each file, so that its lines are counted once. */
 export function storeTexts(
   disk: ReadDisk,
   { root }: Pick<Site, 'root'>,
@@ -168,7 +168,7 @@ export function storeTexts(
   };
 }
 
-/** Offsets of a compressed file are those of its lines. */
+/** The content of a file. Offsets in a compressed file are those of its inflated lines. */
 export function textAt(document: Pick<Document, 'lines'>, parts: readonly Part[], path: string): FileText | null {
   const part = parts.find((each) => each.path === path);
   return document.lines?.(path) ?? part?.source ?? part?.bytes ?? null;
@@ -180,7 +180,7 @@ function aboutOf(document: Document): Pick<JudgedFinding, 'title' | 'folder'> {
   return { ...(title === null ? {} : { title }), ...(folder ? { folder } : {}) };
 }
 
-/** The title of its program, else its first question. */
+/** The title that the program shows, or else the first question. */
 export function titleOf(document: Document): string | null {
   const named = document.conversations.find((view) => view.title !== null);
   const [first] = document.conversations;
@@ -193,7 +193,7 @@ export function withQuestion(document: Document, view: View): View {
   return asked === null ? view : { ...view, asked };
 }
 
-/** Null where nothing was asked, or the file cannot be read. */
+/** The first question; null if nothing was asked, or the file cannot be read. */
 export function questionIn(
   document: Pick<Document, 'transcript'>,
   { path, bytes }: Pick<View, 'path' | 'bytes'>,
@@ -208,8 +208,7 @@ export function questionIn(
 }
 
 /**
- * The finding for a file that changed while it was read, or on which convo failed: others must still be looked at.
- * Throws other errors on.
+ * A finding for a file that changed while it was read, or on which convo failed, so that others are still judged. Rethrows other errors.
  */
 export function unreadFinding(id: string | null, parts: readonly Pick<Part, 'path'>[], error: unknown): Finding {
   if (error instanceof FileReplaced) return fileFinding('ST007', id, error.path, 'kept changing while it was read');
@@ -219,7 +218,7 @@ export function unreadFinding(id: string | null, parts: readonly Pick<Part, 'pat
   return { ...fileFinding('ST010', id, parts[0]?.path ?? '', detail), trace: stack };
 }
 
-/** True for an error of convo's own code, neither meant to be caught nor the system's. */
+/** True for a mistake in convo's code: neither an intended error nor one of the system. */
 function isMistake(error: unknown): error is Error {
   const isMeant = error instanceof Failure || error instanceof LeftForLater;
   return error instanceof Error && !isMeant && errorCode(error) === null;

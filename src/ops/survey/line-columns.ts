@@ -6,12 +6,12 @@ export interface LineColumn {
   readonly column: number;
 }
 
-/** Bytes between remembered places: the most that one question reads. */
+/** Bytes between remembered places, and so the most that one call reads. */
 const STRIDE_BYTES = 1 << 16;
 
 /**
- * Answers the line and column of a byte offset; a line ends with LF. Any number of questions cost one pass over the
- * file. Ill-formed UTF-8 counts as if it were sound.
+ * Answers the line and column of a byte offset; a line ends with LF. Any number of calls cost one pass over the file. Ill-formed UTF-8
+ * counts as if it were sound.
  */
 export function lineColumns(text: Uint8Array | Source): (offset: number) => LineColumn {
   const { size, slice } = text instanceof Uint8Array ? bytesSource(text) : text;
@@ -22,7 +22,7 @@ export function lineColumns(text: Uint8Array | Source): (offset: number) => Line
     for (let n = known.length; n * STRIDE_BYTES <= end; n++)
       known.push(count(slice((n - 1) * STRIDE_BYTES, STRIDE_BYTES), last(known)));
     const near = Math.floor(end / STRIDE_BYTES);
-    // Offsets mostly ascend.
+    // Offsets mostly ascend, so the last place is often near.
     const isNear = latest.offset >= near * STRIDE_BYTES && latest.offset <= end;
     const from = isNear ? latest : { offset: near * STRIDE_BYTES, place: known[near] ?? last(known) };
     const place = count(slice(from.offset, end - from.offset), from.place);
@@ -45,7 +45,7 @@ function count(bytes: Uint8Array, start: LineColumn): LineColumn {
   return { line, column: (from === 0 ? start.column : 1) + unitsIn(bytes, from) };
 }
 
-/** UTF-16 units from a byte on. Looks at four bytes together: most are ASCII. */
+/** UTF-16 units from a byte on. Tests four bytes at once, because most are ASCII. */
 function unitsIn(bytes: Uint8Array, from: number): number {
   const { words, first } = wordsIn(bytes);
   let units = 0;
@@ -59,7 +59,7 @@ function unitsIn(bytes: Uint8Array, from: number): number {
   return units;
 }
 
-/** All aligned four-byte words, and the first one's offset. */
+/** The aligned four-byte words, and the offset of the first. */
 function wordsIn({ buffer, byteOffset, length }: Uint8Array): { readonly words: Int32Array; readonly first: number } {
   const first = -byteOffset & 3;
   if (length < first) return { words: new Int32Array(), first };
@@ -73,7 +73,7 @@ function isAscii(word = CONTINUES): boolean {
 /** The upper bits of a UTF-8 continuation byte. */
 const CONTINUES = 0x80;
 
-/** UTF-16 units of the character at this lead byte. */
+/** UTF-16 units of the character with this lead byte; 0 for a continuation byte. */
 function unitsOf(byte: number): number {
   if ((byte & 0xc0) === CONTINUES) return 0;
   return byte >= 0xf0 ? 2 : 1;

@@ -13,7 +13,7 @@ import type { Site } from '../../stores/kind.ts';
 import { CONTENT, type Fingerprints, fingerprints } from './fingerprint.ts';
 import type { JudgedFinding } from './judge-unit.ts';
 
-/** `C` of the JSON contract. `scope` as in a survey. Without `whole`, null for facts that need a large file whole. */
+/** A view as `C` of the JSON contract. `scope` as in a survey. Without `whole`, facts that need a large file whole are null. */
 export function locateView(site: Site, scope: string, view: View, whole = true): Conversation {
   const { id, format, state, timestamp, createdAt, updatedAt, title, bytes, phase } = view;
   const { readable, messages } = whole || view.slow !== true ? view : unreadFacts(view);
@@ -70,12 +70,12 @@ function addLinks(
   if (cloud != null) located.cloud = cloud;
 }
 
-/** Of a file that was not read whole: readable, for all that is known. */
+/** Facts of a file that was not read whole: readable unless its head is refused, with an unknown number of messages. */
 function unreadFacts({ isHeadRefused }: Pick<View, 'isHeadRefused'>) {
   return { readable: isHeadRefused !== true, messages: null };
 }
 
-/** `F` of the JSON contract, with consequences. `fingerprinter` numbers equal findings of a file. */
+/** A finding as `F` of the JSON contract, with consequences. `fingerprinter` numbers equal findings of a file. */
 export function locateFinding(
   site: Pick<Site, 'kind' | 'root'>,
   scope: string | null,
@@ -126,7 +126,7 @@ export function locateFinding(
   } satisfies Record<Exclude<keyof PlacedFinding, 'words'>, unknown>;
   if (finding.consequences === undefined) return placed;
   const consequences = finding.consequences.map((each) =>
-    // Equal findings in one file are numbered on.
+    // Equal findings in one file share one numbering.
     locateFinding(site, scope, each, each.path === finding.path ? fingerprinter : fingerprints()),
   );
   return withConsequences(placed, consequences);

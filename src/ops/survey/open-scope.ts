@@ -26,13 +26,13 @@ export type PlainScope = Omit<Scope, keyof StoreView | 'isWrittenByConvo' | 'sys
   readonly units: ReadonlyMap<string, readonly WalkEntry[]>;
 };
 
-/** In a thread, which may not know the units. */
+/** A scope that can be opened in a thread, which may not know the units. */
 export type OpenableScope = Omit<PlainScope, 'units'> & Pick<Scope, 'units'>;
 
-/** To list and judge, to read words as healed, or to change. */
+/** `judge`: to list and judge. `words`: to read words as healed. `change`: to change. */
 export type Purpose = 'judge' | 'words' | 'change';
 
-/** The scope may ask the disk whether a path exists. For a change, it may ask the journal whether convo wrote it. */
+/** Opens a scope, which may ask the disk whether a path exists. For a change, it may ask the journal whether convo wrote it. */
 export async function openScope(
   disk: ReadDisk,
   kind: Pick<Kind, 'name' | 'begin'>,
@@ -45,7 +45,7 @@ export async function openScope(
   return kind.begin({ ...known, isWrittenByConvo: writtenByConvo(disk, scope.site.root) }, true);
 }
 
-/** Makes rows of a scope without opening it; null for a kind that must open it. */
+/** Makes list rows without opening the scope; null for a kind that must open it. */
 export async function openRows(
   disk: ReadDisk,
   kind: Pick<Kind, 'rows'>,
@@ -60,8 +60,8 @@ function knownScope(disk: ReadDisk, scope: OpenableScope): Scope {
 }
 
 /**
- * `document` is null if the unit vanished since it was listed, or convo fails on it. `passed`: read but not opened,
- * because no match is possible.
+ * `document` is null if the unit vanished since it was listed, or if convo fails on it. `passed`: the unit was read but not opened, because
+ * no match is possible.
  */
 export interface OpenedUnit {
   readonly document: Document | null;
@@ -114,15 +114,15 @@ export interface FoundUnit {
   readonly id: string;
   readonly entries: readonly WalkEntry[];
   readonly elsewhere: readonly WalkEntry[];
-  /** Its only file, if that was just read. */
+  /** The only file of the unit, if it was just read. */
   readonly read?: Part;
 }
 
 export type IsWorthOpening = (parts: readonly Part[]) => boolean;
 
 /**
- * Reads a unit, and opens it if it `isWorth` that. Synchronous unless a file changes: a promise for each of many small
- * units would cost as much as the check. In `buffer`, the unit lasts until the next one is opened.
+ * Reads a unit, and opens it if `isWorth` is true for its parts. Synchronous unless a file changes: a promise for each small unit would
+ * cost as much as the check. Bytes in `buffer` last until the next unit is opened.
  */
 export function openUnit(
   disk: ReadDisk,
@@ -160,8 +160,7 @@ function openedUnit(
 ): OpenedUnit {
   const none = { document: null, facts: null, parts, findings, passed: false };
   if (parts.length === 0) return none;
-  // One that could not be read whole is opened, so that it counts as that: also a link to nowhere, or a folder of its
-  // name.
+  // A unit that was not read whole is opened, so that it counts as such: also a dangling link, or a folder with the name of a file.
   const isRead = findings.length === 0 && parts.some(({ bytes, source }) => bytes !== null || source != null);
   if (isRead && !isWorth(parts)) return { ...none, passed: true };
   const unit: Unit = others.length === 0 ? { id, parts } : { id, parts, elsewhere: others };
@@ -184,7 +183,7 @@ export async function loadEntries(disk: ReadDisk, { root }: Site, entries: reado
   return loaded;
 }
 
-/** Null if a file changed meanwhile. */
+/** Reads the files of a unit; null if one changed meanwhile. */
 function loadNow(
   disk: ReadDisk,
   { root }: Site,
@@ -207,16 +206,16 @@ function add({ parts, findings }: LoadedParts, { part, finding }: PartRead): voi
 
 /** Decides whether a unit's first bytes show that a verb has nothing to do. */
 export interface EarlyDecision {
-  /** Looks on disk if the unit before was settled: otherwise reading the unit at once is cheaper. */
+  /** Reads first bytes from the disk only if the previous unit was settled: otherwise reading the whole unit is cheaper. */
   unread(ask: Ask, entries: readonly WalkEntry[]): boolean;
-  /** Looks at bytes already read. */
+  /** Uses bytes already read. */
   read(ask: Ask, entries: readonly WalkEntry[], parts: readonly Part[]): boolean;
 }
 
 const HEAD_BYTES = 4096;
 const NO_BYTES = new Uint8Array();
 
-/** First bytes of files on disk, valid until the next call; null for unreadable ones. */
+/** Reads the first bytes of a file on disk, valid until the next call; null for an unreadable file. */
 export function headReader(disk: ReadDisk, { root }: Site): (entry: WalkEntry) => Uint8Array | null {
   const buffer = new Uint8Array(HEAD_BYTES);
   return (entry) => readHead(disk, root, entry, buffer);
@@ -233,7 +232,7 @@ export function isSettled(
   let isProven = false;
   for (const entry of entries) {
     const { load, role } = entry.place;
-    // Files that the verb never touches are settled unread.
+    // A file that the verb never touches is settled unread.
     if (load !== 'whole' || kind.skips(ask, role, NO_BYTES)) continue;
     const head = headOf(entry);
     if (head === null || !kind.skips(ask, role, head)) return false;
@@ -261,7 +260,7 @@ export function settlingDecision(disk: ReadDisk, kind: Kind, site: Site): EarlyD
   };
 }
 
-/** An unreadable path counts as present. */
+/** False only for a missing path: an unreadable one counts as present. */
 function mayExist(disk: ReadDisk, path: string): boolean {
   try {
     disk.stat(path);

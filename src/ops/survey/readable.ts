@@ -16,13 +16,13 @@ export interface ReadResult<T> {
   readonly gaps: readonly Gap[];
 }
 
-/** Looks at a document, and again at the healed document if that shows more. The answer may not hold the document. */
+/** Answers from a document, and again from the healed document if that shows more. The answer may not hold the document. */
 export function readAsHealed<T>(
   kind: Pick<Kind, 'layout'>,
   given: UnitInStore,
   answer: (document: Document) => T,
 ): ReadResult<T> {
-  // First: it shows whether everything was readable.
+  // Asked first, because that shows whether everything was readable.
   const value = answer(given.document);
   const { document, whole, gaps, release } = readableDocument(kind, given);
   try {
@@ -66,7 +66,7 @@ export const HEAL_IN_MEMORY: AskFor<'heal'> = {
   isForReading: true,
 };
 
-/** A document as healed, with its remaining gaps. A sound one costs no look at its findings. */
+/** A document as healed, with its remaining gaps. Findings of a sound document are not looked at. */
 export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitInStore): ReadableDocument {
   const { site, opened, parts } = given;
   let { document } = given;
@@ -77,7 +77,7 @@ export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitIn
   };
   let gaps = gapsIn(document, now);
   const lost = gaps.filter(({ finding }) => finding.isLost === true);
-  // A heal repairs one file of a unit at a time.
+  // Each heal repairs one file of a unit.
   for (let left = parts.length; left > 0 && gaps.some(({ finding }) => HEALED.includes(finding.code)); left--) {
     const lossy = gaps.some(({ finding }) => keepsWords(finding.code));
     const { outcome } = opened.decide(document, { ...HEAL_IN_MEMORY, only: HEALED, lossy }, []);
@@ -116,12 +116,12 @@ function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
   return [...why, ...gaps.filter(({ finding }) => !muted.has(finding) && !isMuted(finding))];
 }
 
-/** True for a file that only its program cannot read, such as a compressed one. */
+/** True if convo reads messages in a file that its program cannot read, such as a compressed one. */
 function isRead({ conversations }: Document, path: string): boolean {
   return conversations.some((view) => view.path === path && isHeard(view));
 }
 
-/** A conversation with messages, known without its transcript. */
+/** True for a conversation with messages, known without its transcript. */
 function isHeard({ readable, messages }: View): boolean {
   return readable && (messages ?? 0) > 0;
 }

@@ -15,19 +15,19 @@ import type { WordSearch } from './word-search.ts';
 
 /** Which documents a survey without answers opens. */
 export interface DocumentsOptions {
-  /** Scopes by name; others are only walked, for ids in several scopes. Null for all. */
+  /** Names of the scopes to open; others are only walked, for ids in several scopes. Null for all. */
   readonly scopes: readonly string[] | null;
-  /** False for a unit that need not be opened: it comes as `settled`, and is one conversation. Null opens all. */
+  /** False for a unit that need not be opened: its event is `settled`, and it counts as one conversation. Null opens all. */
   readonly isWorth: ((unit: ReadUnit) => boolean) | null;
-  /** Facts of a unit that need not be read: there is no document then. Undefined for others. */
+  /** Facts of a unit that need not be read, and then has no document; undefined for other units. */
   known(scope: string, id: string): unknown;
 }
 
 export const EVERY_DOCUMENT: DocumentsOptions = { scopes: null, isWorth: null, known: () => undefined };
 
 /**
- * `words`: from `wordSearch` for `want`, if the caller looks with it too. `decide` decides in this process, if `want`
- * asks for a change. `see` gets each document before its answer; no thread answers then.
+ * `words`: the result of `wordSearch` for `want`, if the caller uses it too. `decide` decides in this process, if `want` asks for a change.
+ * `see` gets each document before its answer; no thread answers then.
  */
 export interface AnswersOptions {
   readonly want: Want;
@@ -45,22 +45,22 @@ export type SurveyEvent = { readonly site: Site } & (
       readonly document: Document;
       /** Its files as read, valid until the next event. */
       readonly parts: readonly Part[];
-      /** Lets go of both: each generator on the way holds the event until the next is there. */
+      /** Releases document and parts, which each generator on the way would hold until the next event. */
       release(): void;
     }
   | { readonly type: 'answered'; readonly scope: string; readonly id: string; readonly answer: DocumentAnswer }
-  /** About an unread file, or a scope. `text` of its file where it has a place there. */
+  /** A finding about an unread file, or a scope. `text`: the content of its file if it has a place there. */
   | {
       readonly type: 'finding';
       readonly scope: string | null;
       readonly finding: Finding;
       readonly text: FileText | null;
     }
-  /** Nothing to do for the verb. `path`: the unit's first file. */
+  /** A unit for which the verb has nothing to do. `path`: its first file. */
   | { readonly type: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
   /**
-   * After the last unit: `opened.close` may be called. `reopen` opens the scope with other shared files, and no units
-   * added.
+   * The end of a scope, after its last unit: `opened.close` may be called. `reopen` opens the scope with other shared files and without
+   * added units.
    */
   | {
       readonly type: 'scope-end';
@@ -69,13 +69,13 @@ export type SurveyEvent = { readonly site: Site } & (
       readonly shared: readonly Part[];
       reopen(shared: readonly Part[]): Promise<DecidingScope>;
     }
-  /** After the last scope: counts. `units` are those on disk, selected or not. */
+  /** The end, after the last scope, with counts. `units`: number on disk, selected or not. */
   | { readonly type: 'done'; readonly files: number; readonly bytes: number; readonly units: number }
 );
 
 export type EventOf<Type extends SurveyEvent['type']> = Extract<SurveyEvent, { type: Type }>;
 
-/** Reading `document` or `parts` after `release` is a mistake, and throws. */
+/** Makes the event of a document. Reading `document` or `parts` after `release` throws. */
 export function documentEvent(
   { site, name, opened }: Pick<AnsweringScope, 'site' | 'name' | 'opened'>,
   read: Pick<EventOf<'document'>, 'document' | 'parts'>,
@@ -102,7 +102,7 @@ export function documentEvent(
   };
 }
 
-/** The events of a unit; adds its facts to the scope. Empty if only facts are wanted. */
+/** The events of a unit; empty if only facts are wanted. Adds its facts to the scope. */
 export function eventsOf(
   { site, name, opened }: Pick<AnsweringScope, 'site' | 'name' | 'opened'>,
   { id, factsOnly, entries }: Pick<UnitRequest, 'id' | 'factsOnly' | 'entries'>,
@@ -120,7 +120,7 @@ export function eventsOf(
 export interface SurveyContext {
   readonly select: SurveySelection;
   readonly run: SurveyRun;
-  /** Null if `documents` are wanted. */
+  /** How units are answered; null if `documents` are wanted. */
   readonly answers: AnswersOptions | null;
   readonly documents: DocumentsOptions;
   /** All scope names of the site, after the walk; null for a partial walk. */
@@ -131,9 +131,9 @@ export interface SurveyContext {
   readonly words: WordSearch | null;
   /** Called after the last unit of each whole scope. */
   addSum(opened: EndedScope): void;
-  /** Called when the threads have nothing left: the next scope may begin. */
+  /** Called when no batches are left for the threads: the next scope may begin. */
   ahead(): void;
   elsewhere(scope: string, id: string): readonly WalkEntry[];
-  /** Counts what was looked at, and lets signals in. Throws Failure `interrupted`. */
+  /** Counts files and bytes, and lets signals in. Throws Failure `interrupted`. */
   advance(files: number, bytes: number): Promise<void>;
 }

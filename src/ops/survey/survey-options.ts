@@ -2,8 +2,8 @@ import type { Threads } from '../threads/thread-work.ts';
 import type { UnitFilter } from './unit-filter.ts';
 
 /**
- * What every verb tells a survey: which units are meant, and how it is run. What is wanted of each unit is the verb's
- * own: `AnswersOptions` for answers, `DocumentsOptions` for documents.
+ * Options of every survey: which units are meant, and how it runs. Each verb adds its own wants, with `AnswersOptions` for answers or
+ * `DocumentsOptions` for documents.
  */
 export interface SurveyOptions {
   readonly select: SurveySelection;
@@ -11,9 +11,8 @@ export interface SurveyOptions {
 }
 
 /**
- * `projects` are scopes by name; empty for all. `hasId` is null for all ids; otherwise there are no findings about
- * whole scopes, which would need all units. `filter` is a part of the units, null for all: others in its scopes are
- * opened for their facts alone.
+ * `projects` are scopes by name; empty for all. `hasId` is null for all ids; otherwise there are no findings about whole scopes, which
+ * would need all units. `filter` selects a part of the units; null for all. Other units in its scopes are opened only for their facts.
  */
 export interface SurveySelection {
   readonly projects: readonly string[];
@@ -24,9 +23,9 @@ export interface SurveySelection {
 export const EVERYTHING: SurveySelection = { projects: [], hasId: null, filter: null };
 
 /**
- * `now` is in whole Unix seconds. `jobs`: threads for the answers; null for this process alone. Between units
- * `interrupted` is asked, of which true ends the survey with Failure `interrupted`, and `yieldNow` awaited, for
- * signals. `alive`: true for a running process, which may be at work on a conversation; null where nobody can say.
+ * `now` is in whole Unix seconds. `jobs`: threads for the answers; null for this process alone. Between units, `yieldNow` is awaited for
+ * signals, and `interrupted` is asked: true ends the survey with Failure `interrupted`. `alive`: true for a running process, which may be
+ * at work on a conversation; null if unknown.
  */
 export interface SurveyRun {
   readonly now: number;
@@ -38,8 +37,8 @@ export interface SurveyRun {
 }
 
 /**
- * `files` and `bytes` are of one site in an event, of all sites in a progress. `of`: selected files; 0 until all sites
- * are walked. `share` of the work is from 0 to 1; it never falls, and each site counts alike.
+ * `files` and `bytes` are of one site in an event, of all sites in a progress. `of`: number of selected files; 0 until all sites are
+ * walked. `share`: part of the work from 0 to 1, which never falls; each site counts alike.
  */
 export interface Progress {
   readonly files: number;
@@ -48,7 +47,7 @@ export interface Progress {
   readonly share: number;
 }
 
-/** In this process alone, silent and to its end. */
+/** A run in this process alone, silent and without interruption. */
 export function silentRun(now: number): SurveyRun {
   return { now, jobs: null, alive: null, progress: () => {}, interrupted: () => false, yieldNow: async () => {} };
 }

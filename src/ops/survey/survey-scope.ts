@@ -31,14 +31,14 @@ import { countFiles, type ScopeEntries } from './walk-site.ts';
 import { purposeOf, readsEndsOnly } from './want.ts';
 
 export interface SelectedScope extends ScopeEntries {
-  /** Findings on the whole scope are wanted: all units are opened. */
+  /** True if findings on the whole scope are wanted: then all units are opened. */
   readonly whole: boolean;
   readonly ids: Pick<ReadonlySet<string>, 'has' | 'size'>;
 }
 
 /**
- * Opens a scope: shared files, units by id, then findings on the whole. Events come in lists, one a unit opened here:
- * the next unit may be read into its memory.
+ * Opens a scope: its shared files, its units by id, then findings on the whole. Each unit opened here has its own list of events, because
+ * the next unit may overwrite its memory.
  */
 export async function* surveyScope(
   disk: ReadDisk,
@@ -57,7 +57,7 @@ export async function* surveyScope(
   const inThreads = threadsIn({ kind, site, scope: plain }, units, context);
   const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, purposeIn(answers));
   const opened = rows === null ? await open(shared.parts) : scopeOfRows(rows);
-  // A scope that began early waits here for its turn.
+  // A scope that began early waits at this `yield` for its turn.
   yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, text: null })) : [];
   if (whole) await context.advance(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, opened };
@@ -147,7 +147,7 @@ function releaseDocuments(events: readonly SurveyEvent[]): void {
   for (const event of events) if (event.type === 'document') event.release();
 }
 
-/** Settled units and views, reported together; nothing of their files is held. */
+/** Most settled units and views that are reported together; nothing of their files is held. */
 const MAX_REPORTED_TOGETHER = 64;
 
 function unitsOf(
@@ -170,7 +170,7 @@ interface UnitEvents {
   readonly bytes: number;
 }
 
-/** Synchronous unless a file changes. */
+/** Answers a unit; synchronous unless a file changes. */
 type AnswerOne = (unit: UnitRequest) => UnitEvents | Promise<UnitEvents>;
 
 const NO_EVENTS: UnitEvents = { events: [], files: 0, bytes: 0 };
@@ -264,7 +264,7 @@ export function* wholeScopeFindings(
   }
 }
 
-/** Answers of a list, from rows. Opens the scope for the first unit without a row. */
+/** Answers units of a list from rows. Opens the scope at the first unit without a row. */
 function rowAnswers(
   scope: Omit<AnsweringScope, 'opened'>,
   rows: ListRows,

@@ -31,8 +31,8 @@ import { isOfWords, readsEndsOnly } from './want.ts';
 import { wordSearch } from './word-search.ts';
 
 /**
- * Walks sites, sorts files into scopes and ids, and opens units one by one, holding one unit's bytes. Judges nothing.
- * Throws Failure `interrupted`; disk errors are findings.
+ * Walks sites, sorts files by scope and id, and opens units one by one, holding the bytes of one unit. Judges nothing. Throws Failure
+ * `interrupted`; disk errors become findings.
  */
 export async function* survey(
   disk: ReadDisk,
@@ -46,8 +46,8 @@ export async function* survey(
 }
 
 /**
- * Puts one want to every unit of some sites; answers come as `answered`. In lists: a generator of single values
- * would cost as much as the answers.
+ * Puts one want to every unit of some sites. Answers come as `answered` events in lists, because yielding single values would cost as much
+ * as the answers.
  */
 export function surveyAnswers(
   reading: ReadContext,
@@ -103,12 +103,12 @@ async function beginSurvey(
   if (answers === null) return { ...begun, workers: null, buffer: null, words: null, end: () => Promise.resolve() };
   const { want, words = isOfWords(want) ? await wordSearch(want) : null, see } = answers;
   const workers = jobs === null || see !== undefined ? null : lazyWorkers(jobs, want, alive);
-  // Steps of a change hold their unit's bytes, and `see` may hold documents.
+  // No buffer where steps of a change hold the bytes of their unit, or `see` may hold documents.
   const buffer = want.type === 'change' || see !== undefined ? null : newReadBuffer(readsEndsOnly(want));
   return { ...begun, workers, buffer, words, end: async () => workers?.end() };
 }
 
-/** Without threads where rows are requested: they would cost more. */
+/** Drops the threads where rows are requested: they would cost more. */
 function withNeededWorkers({ rows }: Kind, surveying: Surveying): Surveying {
   const { answers } = surveying;
   return rows !== undefined && answers !== null && readsEndsOnly(answers.want)
@@ -117,12 +117,12 @@ function withNeededWorkers({ rows }: Kind, surveying: Surveying): Surveying {
 }
 
 interface SitePosition {
-  /** From 0. */
+  /** Index of the site, from 0. */
   readonly n: number;
   readonly of: number;
 }
 
-/** `siteFindings`: findings on many conversations, after the last one. `units` are those on disk, selected or not. */
+/** `siteFindings`: findings on many conversations, which come last. `units`: number on disk, selected or not. */
 interface WalkedSite {
   readonly lists: readonly (Iterable<readonly SurveyEvent[]> | AsyncIterable<readonly SurveyEvent[]>)[];
   siteFindings(): Iterable<Finding>;
@@ -221,7 +221,7 @@ interface BegunScope {
   readonly first: ReturnType<EventLists['next']>;
 }
 
-/** Scopes in turn. The next one begins when the current one calls `ahead`, or else when that ends. */
+/** Runs scopes in order. The next one begins when the current one calls `ahead`, or else when that ends. */
 async function* inTurn(scopes: readonly ((ahead: () => void) => EventLists)[]): EventLists {
   const begun = new Map<number, BegunScope>();
   let current = 0;
@@ -229,7 +229,7 @@ async function* inTurn(scopes: readonly ((ahead: () => void) => EventLists)[]): 
     const lists = begun.has(n) ? undefined : scopes[n]?.(() => n === current && begin(n + 1));
     if (lists === undefined) return;
     const first = lists.next();
-    // Errors are handled in order.
+    // An error is handled when its scope has its turn.
     first.catch(() => {});
     begun.set(n, { lists, first });
   };
@@ -242,7 +242,7 @@ async function* inTurn(scopes: readonly ((ahead: () => void) => EventLists)[]): 
   }
 }
 
-/** Most ids are in one scope: only the others are held. Computed on first use: most commands need none. */
+/** Files of an id in other scopes. Only ids in several scopes are held; computed on first use, because most commands need none. */
 function elsewhereIn(scopes: readonly ScopeEntries[]): SurveyContext['elsewhere'] {
   const several = once(() => inSeveral(scopes));
   return (name, id) => {
@@ -265,7 +265,7 @@ function inSeveral(scopes: readonly ScopeEntries[]): Map<string, ScopeEntries[]>
   return several;
 }
 
-/** With a selection, only selected ids and scopes are judged. Folders above them count: they may hide some. */
+/** True for a finding of the walk within the selection. Findings on folders above selected scopes count: these may be hidden in them. */
 function isAsked(
   select: SurveySelection,
   site: Site,
@@ -296,8 +296,8 @@ function chosenOf(gathered: ScopeEntries, site: Site, select: SurveySelection): 
 }
 
 /**
- * The selection in one site whose conversations name their projects: selects ids in place of projects. A project is meant by
- * its folder's name or whole path.
+ * For conversations that name their projects: a selection of ids in place of projects. A project is meant by its folder's name or whole
+ * path.
  */
 export async function withProjectNames(
   disk: ReadDisk,
@@ -317,7 +317,7 @@ export async function withProjectNames(
   return { ...select, projects: [], hasId: (id) => ids.has(id) };
 }
 
-/** Answers the working folder named in a file; null for none, or an unreadable file. */
+/** Returns the working folder that a file names; null for none, or for an unreadable file. */
 export async function folderReader(
   disk: ReadDisk,
   kind: Pick<Kind, 'name' | 'begin'>,

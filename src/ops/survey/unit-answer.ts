@@ -19,9 +19,9 @@ export interface SeenUnit extends UnitInStore {
   readonly scope: string;
 }
 
-/** The answer about a unit, structured-clonable. Empty members are missing: sending their names costs more. */
+/** The answer about a unit, structured-clonable. Empty members are missing, because sending their names costs more. */
 export interface UnitAnswer {
-  /** Its first bytes show that the verb has nothing to do. */
+  /** True if its first bytes show that the verb has nothing to do. */
   readonly settled?: true;
   readonly unread?: readonly Finding[];
   readonly bytes: number;
@@ -48,18 +48,18 @@ export interface WantAnswer extends Partial<ViewsAnswer & WordsAnswer> {
 
 export interface ViewsAnswer {
   readonly views: readonly View[];
-  /** Where views are wanted together: those in other states, and files that verbs take along. */
+  /** Views in other states, and files that verbs take along; only if views are wanted together. */
   readonly beside?: readonly TimedFile[];
 }
 
-/** Of a tally or a search: what was read as healed. */
+/** Answer of a tally or a search, from the unit as healed. */
 interface WordsAnswer {
-  /** Conversations that were read whole; missing if all were, or none had to be. */
+  /** Number of conversations that were read whole; missing if all were, or none had to be. */
   readonly whole: number;
   readonly gaps: readonly Gap[];
-  /** `of`: the files as they were read. */
+  /** `of`: version of the files as they were read. */
   readonly readDepth: UnitDepth & { readonly of: string };
-  /** Estimate for the whole unit, in the place of `turns`. */
+  /** Estimate for the whole unit, in place of `turns`. */
   readonly estimate: EstimatedTurns;
   readonly tally: UnitTally;
   readonly turns: readonly { readonly view: View; readonly found: FoundTurns }[];

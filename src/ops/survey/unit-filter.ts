@@ -15,7 +15,6 @@ export interface Key {
   readonly id: string | null;
 }
 
-/** A part of the units. */
 export interface UnitFilter {
   /** True for a unit, or a whole scope; `entries` are its files on disk. */
   has(key: Key, site: Site, entries: readonly WalkEntry[]): boolean;
@@ -23,7 +22,7 @@ export interface UnitFilter {
   unseen(key: Key): boolean;
 }
 
-/** Chosen units: an id may be in two stores, or projects. Scopes are whole. */
+/** Chosen units, by store and scope, because an id may be in several. Every scope itself is included. */
 export class ChosenUnits implements UnitFilter {
   readonly #keys = new Set<string>();
 
@@ -46,7 +45,7 @@ function shardOf({ index, of }: { readonly index: number; readonly of: number })
   return { has, unseen: has };
 }
 
-/** A share of the units, from 0 to 1, always the same; a larger share includes a smaller one. */
+/** A sample of the units, equal in every run. `share` is from 0 to 1; a larger sample includes a smaller one. */
 function sampleOf(share: number): UnitFilter {
   return { has: (key) => key.id !== null && hashOf('sample', key) < share, unseen: () => true };
 }
@@ -81,13 +80,13 @@ function inAll(filters: readonly UnitFilter[]): UnitFilter | null {
   };
 }
 
-/** From 0 to below 1, by the key alone. */
+/** A number from 0 to below 1 that depends only on use and key. */
 function hashOf(use: string, { kind, scope, id }: Key): number {
   const text = [use, kind, scope ?? '', id === null ? 'scope' : `unit\0${id}`].join('\0');
   return Number.parseInt(digestOf(new TextEncoder().encode(text)).slice(0, 12), 16) / 2 ** 48;
 }
 
-/** An unreadable file counts as changed. */
+/** True for a file changed since these Unix seconds, and for an unreadable one. */
 function isSince(disk: ReadDisk, path: string, from: number): boolean {
   return orNull(() => disk.stat(path).mtimeMs / 1000 >= from) ?? true;
 }

@@ -21,8 +21,8 @@ const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'days', 'findings', 'h
 type CountedBy = (typeof COUNTED_BY)[number];
 
 /**
- * `branch`: of the first conversation that has one. `onBranches`: messages of records that name another, or this one;
- * they are not in the sums of the unit. `cwd`: the topmost working folder of its conversations.
+ * `branch`: of the first conversation that has one. `onBranches`: messages of records that name a branch, which the sums of the unit do not
+ * include. `cwd`: the topmost working folder of its conversations.
  */
 export interface UnitTally {
   readonly project: string | null;
@@ -53,7 +53,7 @@ export interface TallyHere {
   readonly largest: LargestSizes;
 }
 
-/** The largest conversations of each project so far: titles of smaller ones need not be read, unless `takesAll`. */
+/** The largest conversations of each project so far: titles of smaller ones need not be read. `takesAll` takes every conversation. */
 export class LargestSizes {
   readonly #of = new Map<string, readonly Pick<View, 'path' | 'bytes'>[]>();
   readonly #takesAll: boolean;
@@ -62,7 +62,7 @@ export class LargestSizes {
     this.#takesAll = takesAll;
   }
 
-  /** False if it is not among the largest. A conversation may be met again. */
+  /** False for a conversation that is not among the largest. It may be offered again. */
   takes(project: string, { path, bytes }: Pick<View, 'path' | 'bytes'>): boolean {
     if (this.#takesAll) return true;
     const sizes = this.#of.get(project) ?? [];
@@ -82,7 +82,7 @@ export function tallyUnit(
 ): UnitTally {
   const tally = new StatsTally(byBranch);
   try {
-    // First: other facts may come from that pass.
+    // First, because other facts may come from this pass.
     if (healed.tally === undefined) tallyMessages(healed, tally);
     else healed.tally(tally, () => healed.findings());
     const stopped = new Set<string>();
@@ -107,7 +107,7 @@ function tallyMessages(document: Document, tally: StatsTally): void {
   for (const answer of document.answers?.() ?? []) tally.answered(answer);
 }
 
-/** Each answer once. Throws like the reading of the document. */
+/** The answers of a document, each once. Throws whatever reading the document throws. */
 export function countedAnswers(document: Document): AnswerTable {
   const tally = new StatsTally();
   if (document.answers === undefined) document.tally?.(tally, () => document.findings());
@@ -135,7 +135,7 @@ export class StatsTally implements StatsSink {
   #oldest: number | null = null;
   #newest: number | null = null;
   #largest: readonly LargeConversation[] = [];
-  /** Of the record that is counted. */
+  /** The branch of the record that is being counted. */
   #onBranch: string | null = null;
   readonly #byBranch = new Map<string, StatsTally>();
 
@@ -159,7 +159,7 @@ export class StatsTally implements StatsSink {
     return this.answers.knows(key, output);
   }
 
-  /** The last record of a streamed answer has all its tokens. */
+  /** Adds an answer; the last record of a streamed one has all its tokens. */
   answered(answer: AnswerUsage): void {
     this.answers.add(this.#onBranch === null ? answer : { ...answer, branch: this.#onBranch });
   }
@@ -176,14 +176,14 @@ export class StatsTally implements StatsSink {
     this.#count('healing', healingOf(finding), findingCount(finding));
   }
 
-  /** Adds all but what `addLargest` does. */
+  /** Adds everything about a view but the part of `addLargest`. */
   addView(view: View, { isStopped }: { readonly isStopped: boolean }): void {
     const { bytes, state, readable, format, createdAt, timestamp, earlier = 0, project = null, cwd = null } = view;
     this.#project ??= project;
     if (this.onBranch !== undefined) this.#branch ??= view.branch ?? null;
     this.#cwd = shorterPath(this.#cwd, cwd);
     if (earlier > 0) {
-      // A conversation may have several files.
+      // An earlier file of a conversation adds only its bytes.
       this.#sums.bytes += bytes;
       return;
     }
@@ -199,7 +199,7 @@ export class StatsTally implements StatsSink {
     this.#touched(activeTime(view));
   }
 
-  /** After `addView`. Reads titles only of conversations that may be among the largest. */
+  /** Adds the largest conversations; called after `addView`. Reads titles only of those that may be among the largest. */
   addLargest(document: Titled, largest: LargestSizes): void {
     const project = [this.#project, this.#branch, this.#cwd].join('\0');
     for (const view of document.conversations)
@@ -261,12 +261,12 @@ function largestOf<T extends { readonly bytes: number }>(all: T[]): readonly T[]
   return all.sort((a, b) => b.bytes - a.bytes).slice(0, MAX_LARGEST_NAMED);
 }
 
-/** In UTC, as `2026-03-14`. */
+/** The day in UTC, such as `2026-03-14`; null for an impossible time. */
 export function dayOf(seconds: number): string | null {
   return Math.abs(seconds) > MAX_DATE_SECONDS ? null : new Date(seconds * 1000).toISOString().replace(/T.*$/, '');
 }
 
-/** Null without a file, or for an unreadable one, which has findings. */
+/** The transcript; null without a file, or for an unreadable one, which has findings. */
 export function transcriptOf(document: Document, view: View): Transcript | null {
   if (view.bytes === 0 || !view.readable) return null;
   try {
@@ -293,7 +293,7 @@ export class AnswerTable {
   /** The number of the answer in each slot, from 1; 0 for a free slot. */
   #slots = new Int32Array(SLOTS);
   #numbers = new Float64Array(SLOTS * MAX_LOAD * ANSWER_NUMBERS);
-  /** Index in `#named`, by answer. */
+  /** Index in `#named` of each answer. */
   #names = new Uint32Array(SLOTS * MAX_LOAD);
   readonly #named: ModelAndDay[] = [];
   readonly #places = new Map<string, number>();
@@ -338,7 +338,7 @@ export class AnswerTable {
     for (let at = 0; at < this.#count; at++) {
       const name = this.#names[at] as number;
       const to = ANSWER_NUMBERS * (count(sizes, name) - 1);
-      // A piece of typed memory for each answer would cost more than all of its numbers.
+      // Copied one by one: a subarray for each answer would cost more than its numbers.
       for (let i = 0; i < ANSWER_NUMBERS; i++)
         (numbers[name] as Float64Array)[to + i] = this.#numbers[at * ANSWER_NUMBERS + i] as number;
     }
@@ -349,7 +349,7 @@ export class AnswerTable {
     return this.#numbers.subarray(at * ANSWER_NUMBERS, (at + 1) * ANSWER_NUMBERS);
   }
 
-  /** Most answers have the model, day and branch of the one before. */
+  /** Index in `#named`. Most answers have the model, day and branch of the one before. */
   #nameOf({ model, day, branch }: ModelAndDay): number {
     const last = this.#named[this.#last];
     if (last !== undefined && last.day === day && last.model === model && last.branch === branch) return this.#last;

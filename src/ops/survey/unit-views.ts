@@ -10,7 +10,7 @@ export interface WantedViews {
   readonly states: readonly View['state'][];
   readonly withLarge: boolean;
   readonly judgesSmall?: boolean;
-  /** Views in all states, and files that verbs take along. */
+  /** Includes views in all states, and files that verbs take along. */
   readonly together?: boolean;
 }
 
@@ -30,7 +30,7 @@ function besideOf({ takenAlong }: DecidingScope, document: Document, views: read
   return files.map((file) => ({ state: file.state, activeAt: activeTime(file) }));
 }
 
-/** Of a large file, only facts from its ends. `judgesSmall`: a small one is judged in any kind. */
+/** The view of a document; of a large file, only facts from its ends. `judgesSmall`: a small file is judged in any kind. */
 function quickView(document: Document, view: View & Partial<LazyView>, judgesSmall: boolean): View {
   if (view.slow !== true) return judgedView(document, view);
   if (!judgesSmall || view.bytes > SMALL_FILE_BYTES) return plainView(view, false);
@@ -38,7 +38,7 @@ function quickView(document: Document, view: View & Partial<LazyView>, judgesSma
   return judged;
 }
 
-/** As `show` has it: the program may refuse a record of a file that it lists. */
+/** The view as `show` has it: the program may refuse a record of a file that it lists. */
 export function judgedView(document: Document, view: View): View {
   // First, because the facts of a file come from one pass with its records.
   const isStopped = Array.from(document.findings()).some((each) => each.path === view.path && stopsProgram(each));
@@ -46,7 +46,7 @@ export function judgedView(document: Document, view: View): View {
   return isStopped ? { ...plain, readable: false, messages: null } : plain;
 }
 
-/** The view of the healed document, with the times and titles of the files as they are. */
+/** Views of the healed document, with the times and titles of the unhealed files. */
 export function asListed<T extends { readonly view: View }>(own: Document, found: readonly T[]): T[] {
   return found.map((each) => {
     const view = own.conversations.find(({ path }) => path === each.view.path);

@@ -56,7 +56,7 @@ export async function yieldOrStop(run: Pick<SurveyRun, 'yieldNow' | 'interrupted
   if (run.interrupted()) throw new Failure('interrupted', 'interrupted before everything was looked at');
 }
 
-/** A scope may be below the folder of another: `org/repo` below `org`. */
+/** True if a wanted project is below a scope: `org/repo` below `org`. */
 function leadsToWanted({ projects }: SurveySelection, scope: string): boolean {
   return projects.some((project) => project.startsWith(`${scope}/`));
 }
@@ -74,7 +74,7 @@ export interface ScopeEntries {
 /** Gathers scopes during the walk. Holds only names: files of one id are in different folders. */
 interface ScopeCollector {
   add(entry: WalkEntry): void;
-  /** A folder of this scope is unreadable; null if it may belong to any. */
+  /** Notes that a folder of this scope is unreadable; null if it may belong to any scope. */
   hide(scope: string | null): void;
   scopes(): ScopeEntries[];
 }

@@ -10,20 +10,20 @@ export type Want =
   | FindingsWant
   | { readonly type: 'views'; readonly views: WantedViews }
   | { readonly type: 'tally'; readonly byBranch: boolean; readonly bySession: boolean }
-  /** The outcome of a changing verb. Units settled by their first bytes are read no further. */
+  /** Asks for the outcome of a changing verb. A unit that its first bytes settle is not read further. */
   | { readonly type: 'change'; readonly options: UnitOutcomeOptions }
   | WordsWant;
 
 export interface FindingsWant extends JudgeOptions {
   readonly type: 'findings';
-  /** Wanted beside them. */
+  /** Views that are wanted beside the findings. */
   readonly views?: WantedViews;
 }
 
 export type WordsWant =
   | { readonly type: 'search'; readonly query: SearchQuery }
   | { readonly type: 'find'; readonly query: FindQuery }
-  /** Whether a unit may have secrets; none is opened for that. */
+  /** Asks whether a unit may have secrets; none is opened for that. */
   | { readonly type: 'secrets'; readonly query: DepthQuery };
 
 export function isOfWords(want: Want): want is WordsWant {
@@ -40,7 +40,7 @@ const PURPOSES: Readonly<Record<Want['type'], Purpose>> = {
   change: 'change',
 };
 
-/** `see` may read the words of documents. */
+/** The purpose of a want. `see` may read the words of documents. */
 export function purposeOf({ type }: Want, see?: (...args: never) => void): Purpose {
   const purpose = PURPOSES[type];
   return purpose === 'judge' && see !== undefined ? 'words' : purpose;

@@ -11,15 +11,15 @@ import type { WantAnswer } from './unit-answer.ts';
 import type { WordsWant } from './want.ts';
 
 /**
- * `filter` is null if every file must be decoded, `estimate` where matches are wanted exactly. `depthOf` answers for a
- * unit that is then not opened.
+ * `filter`: null if every file must be decoded. `estimate`: null if exact matches are wanted. `depthOf` answers for a unit that is then not
+ * opened.
  */
 export interface WordSearch {
   readonly filter: ByteFilter | null;
   readonly estimate: Estimator | null;
   readonly depthOf?: (unit: ReadUnit) => UnitDepth;
   readonly search: SearchDocument;
-  /** True for damage whose bytes `search` looks at, too. Missing: for none. */
+  /** True for damage whose bytes `search` covers, too; missing if for none. */
   readonly seesDamage?: (damage: UnitDamage) => boolean;
 }
 
@@ -37,7 +37,7 @@ export function wordSearch(want: WordsWant): Promise<WordSearch> {
   }
 }
 
-/** On demand, like the others: it loads the rules of secrets, which most verbs do not need. */
+/** Its module is loaded on demand, like the others: it loads the rules of secrets, which most verbs do not need. */
 async function matchSearch(query: SearchQuery): Promise<WordSearch> {
   const { isOfMessages, searcherOf, searchUnit } = await import('../search/search-unit.ts');
   const searcher = await searcherOf(query);

@@ -21,17 +21,17 @@ import {
   type WantedOfThreads,
 } from './thread-work.ts';
 
-/** Units in a batch at most, and batches under way per thread at least. */
+/** `BATCH`: most units in a batch. `BATCHES_AHEAD`: batches in progress for each thread. */
 const BATCH = 16;
 const BATCHES_AHEAD = 3;
-/** At most, if this thread takes no units: each finished batch wakes it. */
+/** Most units in a batch if this thread answers none: each finished batch wakes it. */
 const BATCH_AWAY = 32;
-/** Batches per thread at least: few units may be large. */
+/** Least number of batches for each thread, because few units may be large. */
 const TURNS = 8;
 
-/** Unfinished and finished batches before the first one is done, whose answers are held. */
+/** Most batches whose answers are held before the first one is done. */
 const MAX_UNDER_WAY = 256;
-/** More work for other threads while this one writes. */
+/** Most batches in progress in all threads if that is more: they have work while this one writes. */
 const MORE_BATCHES_AHEAD = 16;
 
 interface Batch {
@@ -52,8 +52,8 @@ interface SharedScope {
 }
 
 /**
- * Answers for a scope's units in threads and here: this thread takes a batch instead of waiting. A batch's events come
- * in one list, by id. Threads begin while this one opens its own scope.
+ * Answers for a scope's units, in threads and here: this thread takes a batch instead of waiting. The events of a batch come in one list,
+ * by id. Threads begin while this one opens its own scope.
  */
 export function surveyInThreads(
   how: WantedOfThreads,
@@ -89,7 +89,7 @@ async function* eventsInThreads(
     while (!next.done && underWay.length < MAX_UNDER_WAY && (await lookHere())) fill();
     const answers = (next.done ? await next.answers : await workers.wait(next.answers, interrupted)) ?? [];
     fill();
-    // Throws after an interruption.
+    // This throws after an interruption.
     if (interrupted()) await context.advance(0, 0);
     const events: SurveyEvent[] = [];
     const counts = { files: 0, bytes: 0 };
@@ -117,11 +117,11 @@ function sender(
   const underWay: Batch[] = [];
   let busy = 0;
   const of = scope.name;
-  // Near the end nobody must wait for one thread.
+  // Fewer near the end, so that nobody waits for one thread.
   const max = () =>
     Math.max(workers.size * BATCHES_AHEAD, looksHere(want) ? Math.min(batches.left() >> 2, MORE_BATCHES_AHEAD) : 0);
   const begun = orFailure(workers.all({ do: 'begin', scope: scopeMessage(kind, scope), want }), () => `opened ${root}`);
-  // Errors are handled in batch order.
+  // An error is handled with its batch.
   begun.catch(() => {});
   const send = (units: readonly UnitRequest[], alone: boolean): Batch => {
     const lookedAt = (at: number): string => {
@@ -150,7 +150,7 @@ function sender(
         underWay.push(send(units, false));
       }
     },
-    /** Large units, one at a time and always in one thread, which frees the last one. */
+    /** Sends units again that were left for later: a large one alone, always to one thread, which frees the last one. */
     later: ([large, ...others]: readonly UnitRequest[]): void => {
       if (others.length > 0) underWay.unshift(send(others, false));
       if (large !== undefined) underWay.unshift(send([large], true));
@@ -188,7 +188,7 @@ async function orFailure<T>(answer: Promise<T>, doing: (at: number) => string): 
 
 export interface LazyWorkers {
   listed(names: number): void;
-  /** Takes a name from the walk. Threads start during the walk if a sample of sizes suggests enough work. */
+  /** Counts a name from the walk. Threads start during the walk if a sample of sizes suggests enough work. */
   sample(disk: ReadDisk, site: Site, entry: WalkEntry): void;
   enough(disk: ReadDisk, kind: Kind, site: Site, scopes: readonly ScopeEntries[]): Promise<WantedOfThreads | null>;
   end(): Promise<void>;
@@ -199,7 +199,7 @@ const MIN_BYTES_FOR_THREADS = 128 << 20;
 const MIN_DECIDED_BYTES = 32 << 20;
 const MIN_SIGNED_BYTES = 1 << 20;
 const MIN_LISTED_BYTES = 512 << 20;
-/** Bytes that a list without counts reads of a file of lines. */
+/** Most bytes that a list without counts reads of a file of lines. */
 const LISTED_BYTES = 2 << 16;
 
 export function lazyWorkers({ program, jobs, min }: Threads, want: Want, alive: SurveyRun['alive']): LazyWorkers {
@@ -231,7 +231,7 @@ export function lazyWorkers({ program, jobs, min }: Threads, want: Want, alive: 
       )
         return;
       bytes += bytesOf(disk, site, entry);
-      // Errors are handled on use.
+      // An error is handled when the threads are used.
       if (++looked >= FIRST && (bytes / looked) * listed >= enough) started().catch(() => {});
     },
     enough: async (disk, kind, site, scopes) => {
@@ -263,12 +263,12 @@ function leastFor(want: Want): number {
   }
 }
 
-/** True unless a verb decides: then this thread has the plan to write. */
+/** True if this thread answers units, too. For a changing verb it has the plan to write. */
 function looksHere({ type }: Want): boolean {
   return type !== 'change';
 }
 
-/** Files whose size is looked at; during the walk one in so many, the first ones sooner. */
+/** `SAMPLE`: files whose size is looked at; during the walk, one file in so many. `EARLY_SAMPLE` in its place for the first ones. */
 const SAMPLE = 64;
 const EARLY_SAMPLE = 16;
 const FIRST = 16;

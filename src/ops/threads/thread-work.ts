@@ -22,9 +22,7 @@ export type ThreadTask =
       readonly alone: boolean;
     };
 
-/**
- * `program`: that of the threads, an absolute path. `min`: bytes below which no thread starts; default: as measured.
- */
+/** `program`: absolute path of the threads' program. `min`: bytes below which no thread starts; by default as measured. */
 export interface Threads {
   readonly program: string;
   readonly jobs: number;
@@ -38,7 +36,7 @@ export interface WantedOfThreads {
   readonly want: Want;
 }
 
-/** Performs tasks in turn; `unitDecider` decides for changing verbs. */
+/** Performs tasks in order; `unitDecider` decides for changing verbs. */
 export function threadWork(
   disk: ReadDisk,
   kinds: readonly Kind[],
@@ -66,12 +64,12 @@ export function threadWork(
   };
 }
 
-/** Threads decide on single units, independent of earlier decisions. */
+/** Decides on single units, independent of earlier decisions, as threads must. */
 function decideIn(want: Want, decide: DecideUnit): DecideRead {
   return (unit, isRead) => (isRead && want.type === 'change' ? decide(unit, want.options, []) : null);
 }
 
-/** Answers about units in order, up to an interruption or a unit left for later. */
+/** Answers about units in order. Stops at an interruption, or at a unit left for later. */
 export async function answersOf(
   scope: AnsweringScope,
   units: readonly UnitRequest[],
@@ -94,10 +92,7 @@ export async function answersOf(
 
 type PlainPart = Omit<Part, 'digest' | 'source'>;
 
-/**
- * A scope as sent to a thread. Omits the places of units if conversations are independent: every thread would hold
- * them.
- */
+/** A scope as sent to a thread. If conversations are independent, it omits the places of units, which every thread would hold. */
 interface SentScope extends Omit<OpenableScope, 'shared' | 'common' | 'alive'> {
   readonly shared: readonly PlainPart[];
   readonly common: readonly PlainPart[];
