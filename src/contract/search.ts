@@ -59,7 +59,12 @@ export const search = {
           index: count.describe('the turn that matches best; `show` takes `ID:INDEX`'),
           agent,
           text: z.string().describe('the text there on one line, cut to be read'),
-          score: z.number().nonnegative().describe('compares answers of one question, and no others'),
+          score: z
+            .number()
+            .nonnegative()
+            .describe(
+              'compares answers of one question, and no others; those with its words side by side in a name or the first question come before the others',
+            ),
           alike: z
             .optional(z.array(z.string()))
             .describe('ids of copies and forks that have this turn too: they take no place of another answer'),

@@ -20,9 +20,10 @@ export function isUnlimited({ since, until }: TimeRange): boolean {
 
 /**
  * `range`: only turns of this time, and no names. `redact`: secrets are covered, so neither shown nor found. `estimated`: turns may be
- * counted in bytes, undecoded.
+ * counted in bytes, undecoded. `words`: telling words of the question, in its order and form, in lower case.
  */
 export interface FindQuery {
+  readonly words: readonly string[];
   readonly stems: readonly string[];
   readonly range?: TimeRange;
   readonly redact: boolean;
@@ -52,6 +53,8 @@ export interface FoundTurns extends WithLearnt {
   readonly in: readonly number[];
   readonly count: number;
   readonly words: number;
+  /** True if a name or the first question has the words of the question side by side; estimated, if any line may have them. */
+  readonly hasPhrase?: true;
 }
 
 /** A line counted as a turn, without words to show. `isOfTool`: a call or an output, which is no turn. */

@@ -20,7 +20,7 @@ import {
   searchConversations,
   splitByState,
 } from './search/search-conversations.ts';
-import { stemsOf } from './search/words.ts';
+import { stemsOf, tellingWords } from './search/words.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { Coverage, wholeConversations } from './survey/coverage.ts';
@@ -39,6 +39,7 @@ interface RankedAnswer {
   readonly turn: FoundTurn;
   readonly score: number;
   readonly learnt?: FoundTurns['learnt'];
+  readonly hasPhrase: boolean;
 }
 
 interface FoundAnswer extends RankedAnswer {
@@ -56,7 +57,8 @@ export interface Answers {
 
 /**
  * Conversations with the words of a question, in any order and form: rare words count most, close ones more than
- * distant ones. Of nearly equal ones the last active is first.
+ * distant ones. Those with the words side by side in a name or the first question are first. Of nearly equal ones the
+ * last active is first.
  */
 export async function find(reading: ReadContext, options: FindOptions): Promise<Answers> {
   return bestAnswers(reading, options, [await candidates(reading, options)]);
@@ -100,13 +102,14 @@ export async function candidates(reading: ReadContext, options: FindOptions): Pr
 const foundIn = ({ turns }: WantAnswer) => turns;
 
 function queryOf({ question, redact = false, range }: FindOptions, estimated: boolean): FindQuery {
-  return { stems: askedIn(question), redact, estimated, ...(range === undefined ? {} : { range }) };
+  const words = askedIn(question);
+  return { words, stems: stemsOf(words), redact, estimated, ...(range === undefined ? {} : { range }) };
 }
 
 function askedIn(question: string): string[] {
-  const stems = stemsOf(question);
-  if (stems.length === 0) throw new Failure('usage', 'there is no word to look for', 'Name a few WORDS.');
-  return stems;
+  const words = tellingWords(question);
+  if (words.length === 0) throw new Failure('usage', 'there is no word to look for', 'Name a few WORDS.');
+  return words;
 }
 
 /** Number of decoded conversations, as a factor of those wanted, before the estimates of others are trusted. */
@@ -129,16 +132,17 @@ export async function bestAnswers(
   const estimated = all.flatMap((each) => each.estimated);
   const coverage = joinedCoverage(options.run.now, all);
   const turns = [...decoded.map(({ in: { found } }) => found), ...estimated.map((each) => each.turns)];
-  const score = scorer(turns, askedIn(options.question).length);
+  const score = scorer(turns, stemsOf(askedIn(options.question)).length);
   const waiting = estimated
     .map((each) => ({ ...each, score: score(each.turns)?.score ?? 0 }))
-    .sort((a, b) => b.score - a.score || b.turns.changed - a.turns.changed);
+    .sort((a, b) => byPhrase(a.turns, b.turns) || b.score - a.score || b.turns.changed - a.turns.changed);
   const ranked = () =>
     withoutAlike(
       newestOfEqual(
         splitByState(states, decoded).found.flatMap(({ conversation, in: { found } }) => {
           const scored = score(found);
-          return scored === null ? [] : [{ conversation, ...scored, learnt: found.learnt }];
+          const { learnt, hasPhrase = false } = found;
+          return scored === null ? [] : [{ conversation, ...scored, learnt, hasPhrase }];
         }),
       ),
     );
@@ -172,12 +176,17 @@ function firstOnes(waiting: readonly EstimatedUnit[]): number {
 /** Scores above this share of the best count as equal: the difference is chance. */
 const NEARLY = 0.98;
 
-function newestOfEqual<T extends Pick<RankedAnswer, 'conversation' | 'score'>>(answers: readonly T[]): T[] {
-  const byScore = [...answers].sort((a, b) => b.score - a.score);
-  const ranked: T[] = [];
+function byPhrase(a: { readonly hasPhrase?: boolean }, b: { readonly hasPhrase?: boolean }): number {
+  return Number(b.hasPhrase === true) - Number(a.hasPhrase === true);
+}
+
+function newestOfEqual(answers: readonly RankedAnswer[]): RankedAnswer[] {
+  const byScore = [...answers].sort((a, b) => byPhrase(a, b) || b.score - a.score);
+  const ranked: RankedAnswer[] = [];
   while (ranked.length < byScore.length) {
-    const best = byScore[ranked.length]?.score ?? 0;
-    const equal = byScore.slice(ranked.length).filter(({ score }) => score >= best * NEARLY);
+    const best = byScore[ranked.length] as RankedAnswer;
+    const isEqual = (each: RankedAnswer) => byPhrase(best, each) === 0 && each.score >= best.score * NEARLY;
+    const equal = byScore.slice(ranked.length).filter(isEqual);
     addAll(
       ranked,
       equal.sort((a, b) => lastActiveFirst(a.conversation, b.conversation)),
@@ -254,11 +263,12 @@ export function redactedAnswers(found: Answers, redact: Redactor | null): Answer
   };
 }
 
-function redactedAnswer({ conversation, turn, score, alike }: FoundAnswer, redact: Redactor): FoundAnswer {
+function redactedAnswer({ conversation, turn, alike, score, hasPhrase }: FoundAnswer, redact: Redactor): FoundAnswer {
   return {
     conversation: redactedConversation(conversation, redact),
     turn: { ...turn, text: redact(turn.text) },
     score,
+    hasPhrase,
     alike: alike.map((each) => redactedConversation(each, redact)),
   };
 }

@@ -143,6 +143,35 @@ describe('convo find', () => {
     }
   });
 
+  test('has a title or first question with the words side by side before all others, however many there are', async () => {
+    const root = join(emptyHome(), '.claude');
+    const folder = join(root, 'projects', '-srv-ada');
+    mkdirSync(folder, { recursive: true });
+    const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+    const write = (n: number, texts: readonly string[], title?: string) => {
+      const records: object[] = texts.map((text, i) => ({
+        ...said(idOf(n), i, text),
+        timestamp: new Date(1_790_000_000_000 + n * 60_000 + i * 1000).toISOString(),
+      }));
+      if (title !== undefined) records.push({ type: 'custom-title', customTitle: title, sessionId: idOf(n) });
+      writeFileSync(join(folder, `${idOf(n)}.jsonl`), `${records.map((each) => JSON.stringify(each)).join('\n')}\n`);
+    };
+    const LONG = `${FILLER} ${FILLER}`;
+    const ask = async (words: string) => {
+      const { stdout } = await call(`find ${words} --json --limit 4 --root ${root}`);
+      return JSON.parse(stdout).answers.map(({ conversation: { id } }: { conversation: { id: string } }) => id);
+    };
+    write(1, [`${LONG} The coupon, and then ${LONG} of the rounding.`], 'Coupon rounding');
+    write(2, [`${LONG} How do we fix the coupon rounding in this shop? ${LONG}`]);
+    for (let n = 3; n < 130; n++) write(n, ['Coupon rounds.', 'coupon rounds coupon rounds', 'Rounding a coupon.']);
+    const found = await ask('coupon rounding');
+    expect(found).toHaveLength(4);
+    expect(found.slice(0, 2).toSorted()).toEqual([idOf(1), idOf(2)]);
+    expect((await ask('how did we fix the coupon rounding'))[0]).toBe(idOf(2));
+    // A single word, and the words in another order, are no phrase.
+    for (const words of ['coupon', 'rounding coupons']) expect((await ask(words))[0], words).not.toBe(idOf(1));
+  });
+
   test('has the best answers first however many are wanted, in an order that is one', async () => {
     const { root } = planted(60);
     const idsOf = async (limit: string) => {

@@ -13,7 +13,7 @@ import {
 } from '../../stores/engine/search/byte-filter.ts';
 import { type ByteFinder, byteFinder, COLOURS, withoutColours } from '../../stores/engine/search/find-bytes.ts';
 import type { NameList } from '../../stores/kind.ts';
-import { BestTurns, hasAny, shortestSpan, turnOf, type WordHit, wordStem } from './words.ts';
+import { BestTurns, hasAny, hasPhrase, shortestSpan, turnOf, type WordHit, wordStem } from './words.ts';
 
 export interface Estimate {
   readonly found: EstimatedTurns;
@@ -24,13 +24,13 @@ export interface Estimate {
 export type Estimator = (parts: readonly Part[], names: Iterable<NameList>) => Estimate | null;
 
 /** An estimator; null for stems that files may spell otherwise, and without WebAssembly SIMD. */
-export function estimatorOf(stems: readonly string[]): Estimator | null {
+export function estimatorOf(stems: readonly string[], phrase: readonly string[]): Estimator | null {
   const finder = stems.every((stem) => /^[a-z0-9]{2,48}$/.test(stem))
     ? byteFinder([...stems.flatMap(beginningsOf), ...COLOURS, ...RECORD_BEGINNINGS], true)
     : null;
   if (finder === null) return null;
   return (parts, names) => {
-    const tally = new Tally(stems, finder);
+    const tally = new Tally({ stems, phrase }, finder);
     if (!parts.every((part) => tally.addPart(part))) return null;
     tally.addNames(names);
     const changed = maximum(parts.map(({ mtime }) => mtime));
@@ -49,6 +49,8 @@ const MAX_TIMES_IN_LINE = 4;
 /** Mean length of a word with the space after it. */
 const WORD_BYTES = 6;
 const MAX_NAMES = 200;
+/** Characters between two words of a phrase, with the common words there. */
+const MAX_BETWEEN = 16;
 const OF_TOOL = /(?<!\\)"(?:tool[_A-Z.]|function(?:_call|[CR])|[a-z_]*_call(?:_output|_begin|_end)?")/;
 /** Spellings of the Kelvin sign, which is a `k` if case is ignored: in UTF-8, and as an escape. */
 const KELVIN = ['\u00e2\u0084\u00aa', '\\u212a', '\\u212A'];
@@ -58,14 +60,20 @@ class Tally {
   #turns = new BestTurns<EstimatedTurn>();
   #count = 0;
   #words = 0;
+  #hasPhrase = false;
   readonly #in: number[];
   readonly #stems: readonly string[];
+  readonly #phrase: readonly string[];
+  /** Matches texts that may have the phrase. */
+  readonly #phraseForm: RegExp;
   readonly #places: ReadonlyMap<string, number>;
   readonly #stemAt: readonly number[];
   readonly #finder: ByteFinder;
 
-  constructor(stems: readonly string[], finder: ByteFinder) {
+  constructor({ stems, phrase }: { stems: readonly string[]; phrase: readonly string[] }, finder: ByteFinder) {
     this.#stems = stems;
+    this.#phrase = phrase;
+    this.#phraseForm = new RegExp(phrase.join(`[^a-z0-9].{0,${MAX_BETWEEN}}`), 'i');
     this.#places = new Map(stems.map((stem, n) => [stem, n]));
     this.#stemAt = stems.flatMap((stem, n) => beginningsOf(stem).map(() => n));
     this.#finder = finder;
@@ -73,7 +81,8 @@ class Tally {
   }
 
   found(): Omit<EstimatedTurns, 'changed'> {
-    return { turns: this.#turns.all(), in: this.#in, count: this.#count, words: this.#words };
+    const found = { turns: this.#turns.all(), in: this.#in, count: this.#count, words: this.#words };
+    return this.#hasPhrase ? { ...found, hasPhrase: true } : found;
   }
 
   /** False for a file that has to be decoded. */
@@ -94,6 +103,7 @@ class Tally {
       for (const name of list.slice(-MAX_NAMES)) {
         const turn = turnOf(name, 0, this.#places, (text) => text);
         if (hasAny(turn)) this.#add({ ...turn, isOfTool: false, isName: true });
+        this.#hasPhrase ||= hasPhrase(name, this.#phrase);
       }
   }
 
@@ -137,8 +147,10 @@ class Tally {
     if (!hasAny(line)) return;
     if (!this.#turns.takes(line)) this.#addTimes(line);
     else {
-      const isOfTool = !isJson || OF_TOOL.test(bytes.toString('latin1', line.start, line.end));
+      const text = isJson ? bytes.toString('latin1', line.start, line.end) : '';
+      const isOfTool = !isJson || OF_TOOL.test(text);
       this.#add({ ...line.turn(), isOfTool });
+      this.#hasPhrase ||= this.#phrase.length > 1 && !isOfTool && this.#phraseForm.test(text);
     }
   }
 

@@ -16,7 +16,7 @@ import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { beginningsOf, type Estimator, estimatorOf } from './estimate.ts';
 import { coveredText, readableText, readableTranscripts, searchedNames } from './search-unit.ts';
 import { fileWithTorn, tornLines, type UnitDamage } from './torn-lines.ts';
-import { BestTurns, hasAny, turnOf } from './words.ts';
+import { BestTurns, hasAny, hasPhrase, turnOf } from './words.ts';
 
 export interface Finder {
   readonly query: FindQuery;
@@ -28,7 +28,7 @@ export interface Finder {
 
 export async function finderOf(query: FindQuery): Promise<Finder> {
   const filter = byteFilter({ patterns: query.stems.flatMap(beginningsOf), syntax: 'literal', ignoreCase: true });
-  const estimate = query.estimated ? estimatorOf(query.stems) : null;
+  const estimate = query.estimated ? estimatorOf(query.stems, query.words) : null;
   return { query, maskOf: await masks(query.redact), filter, estimate };
 }
 
@@ -38,12 +38,12 @@ export interface FoundView {
 }
 
 export function findInUnit({ query, maskOf }: Finder, document: Document, parts: readonly Part[]): FoundView[] {
-  const { range = ANY_TIME, stems } = query;
+  const { range = ANY_TIME, stems, words } = query;
   return document.conversations.flatMap((view) => {
     if (!isInRange(view.updatedAt, { since: range.since, until: null })) return [];
     const mask = maskOf(document, view, parts);
     const texts = isUnlimited(range) ? namedTexts(document, view) : textsSaid(document, view, range);
-    const found = turnsOf({ stems, mask }, texts);
+    const found = turnsOf({ stems, words, mask }, texts);
     const learnt = mask.learnt();
     if (found.turns.length === 0) return [];
     return [{ view, found: learnt.length === 0 ? found : { ...found, learnt } }];
@@ -71,28 +71,36 @@ interface TextToFind {
   readonly whose: Pick<FoundTurn, 'agent' | 'isName' | 'time'>;
   readonly index: number;
   readonly text: string;
+  /** True for a name, and for the first question. */
+  readonly isHead: boolean;
   covered(mask: Mask): string;
 }
 
-function turnsOf({ stems, mask }: { stems: FindQuery['stems']; mask: Mask }, texts: Iterable<TextToFind>): FoundTurns {
+function turnsOf(
+  { stems, words: phrase, mask }: Pick<FindQuery, 'stems' | 'words'> & { readonly mask: Mask },
+  texts: Iterable<TextToFind>,
+): FoundTurns {
   const places = new Map(stems.map((stem, n) => [stem, n]));
   const among: number[] = stems.map(() => 0);
   const turns = new BestTurns<FoundTurn>();
   let count = 0;
   let words = 0;
+  let isPhrase = false;
   for (const said of texts) {
     const turn = shownTurn(said, places, mask);
     count++;
     words += turn.length;
     for (const [n, times] of turn.times.entries()) if (times > 0) among[n] = (among[n] ?? 0) + 1;
-    if (hasAny(turn)) turns.add({ ...turn, ...said.whose });
+    if (!hasAny(turn)) continue;
+    turns.add({ ...turn, ...said.whose });
+    isPhrase ||= said.isHead && hasPhrase(said.covered(mask), phrase);
   }
-  return { turns: turns.all(), in: among, count, words };
+  return { turns: turns.all(), in: among, count, words, ...(isPhrase ? { hasPhrase: true } : {}) };
 }
 
 function* namedTexts(document: Document, view: View): Generator<TextToFind> {
   for (const text of searchedNames(document, view))
-    yield { whose: { isName: true }, index: 0, text, covered: ({ cover }) => cover(text) };
+    yield { whose: { isName: true }, index: 0, text, isHead: true, covered: ({ cover }) => cover(text) };
   yield* textsSaid(document, view, ANY_TIME);
 }
 
@@ -100,16 +108,20 @@ function* namedTexts(document: Document, view: View): Generator<TextToFind> {
 function* textsSaid(document: Document, view: View, range: TimeRange): Generator<TextToFind> {
   const isAsked = (message: Message) =>
     message.type === 'text' && message.inherited !== true && isInRange(message.time, range) && !isSetUp(message);
+  let isHead = isUnlimited(range);
   for (const { agent, messages } of readableTranscripts(document, view)) {
     for (const message of messages) {
       const text = isAsked(message) ? readableText(message) : '';
       if (text === '' || text === null) continue;
+      const isQuestion = agent === null && message.role === 'user' && !message.hidden;
       yield {
         whose: whoseOf(agent, message),
         index: message.index,
         text,
+        isHead: isHead && isQuestion,
         covered: (mask) => coveredText(message, mask) ?? '',
       };
+      isHead &&= !isQuestion;
     }
   }
 }

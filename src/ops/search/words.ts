@@ -77,10 +77,22 @@ export function wordStem(word: string): string {
   return stem;
 }
 
-export function stemsOf(question: string): string[] {
-  const words = Array.from(askedIn(question.normalize('NFC')), (word) => word.toLowerCase());
+/** Words that are no common ones, in lower case; all of them if they are all common. */
+export function tellingWords(text: string): string[] {
+  const words = Array.from(askedIn(text.normalize('NFC')), (word) => word.toLowerCase());
   const telling = words.filter((word) => !STOP_WORDS.has(word));
-  return [...new Set((telling.length > 0 ? telling : words).map(wordStem))];
+  return telling.length > 0 ? telling : words;
+}
+
+export function stemsOf(words: readonly string[]): string[] {
+  return [...new Set(words.map(wordStem))];
+}
+
+/** True if the text has these telling words, two or more, side by side and in this form; common ones may be between them. */
+export function hasPhrase(text: string, words: readonly string[]): boolean {
+  if (words.length < 2) return false;
+  const all = tellingWords(text);
+  return all.some((_, at) => words.every((word, n) => all[at + n] === word));
 }
 
 function* askedIn(question: string): Generator<string> {

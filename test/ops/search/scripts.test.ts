@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { nodeDisk } from '../../../src/io/disk.ts';
 import { find } from '../../../src/ops/find.ts';
 import { matcherOf } from '../../../src/ops/search/matcher.ts';
-import { stemsOf, wordsIn } from '../../../src/ops/search/words.ts';
+import { stemsOf, tellingWords, wordsIn } from '../../../src/ops/search/words.ts';
 import { everythingAt } from '../../../src/ops/survey/survey-options.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
 import { tree } from '../../support/real-tree.ts';
@@ -22,10 +22,10 @@ test('a script without spaces is cut into pairs of letters, each at its place, a
 });
 
 test('a question in such a script asks for its pairs, and for a letter only where it stands alone', () => {
-  expect(stemsOf('番茄苗床')).toEqual(['番茄', '茄苗', '苗床']);
-  expect(stemsOf('番')).toEqual(['番']);
-  expect(stemsOf('the cafe\u0301')).toEqual(['café']);
-  expect(stemsOf('하다'.normalize('NFD'))).toEqual(['하다']);
+  expect(stemsOf(tellingWords('番茄苗床'))).toEqual(['番茄', '茄苗', '苗床']);
+  expect(stemsOf(tellingWords('番'))).toEqual(['番']);
+  expect(stemsOf(tellingWords('the cafe\u0301'))).toEqual(['café']);
+  expect(stemsOf(tellingWords('하다'.normalize('NFD')))).toEqual(['하다']);
 });
 
 const FOUND = [
