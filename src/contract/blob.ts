@@ -3,7 +3,7 @@ import { isCode } from '../model/finding.ts';
 import { KIND_NAMES } from '../model/kinds.ts';
 import { HEALINGS, PROGRAM_ACTIONS, SEVERITIES } from '../model/rules/row.ts';
 
-// A blob has a head, its findings as `F` of the JSON has them, and an end, a line each.
+// A blob is a head, then its findings as `F` of the JSON, then an end, a line each.
 const count = z.number().check(z.int(), z.nonnegative());
 const text = z.string();
 const severity = z.enum(SEVERITIES);

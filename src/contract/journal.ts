@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { addedLater } from './words.ts';
 
-/** `turn`, a journal's word, numbers the undos of a root: times mislead when a clock is set. */
+/** Summary of a marker. `turn` numbers the undos of a root: times mislead when a clock is set. */
 export const markerSummary = z.object({ changed: z.number(), turn: z.int().positive().optional().catch(undefined) });
 
 export const markerException = z.object({

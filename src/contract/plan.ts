@@ -131,7 +131,7 @@ export const intended = z.strictObject({
 });
 export const begun = z.strictObject({ journal: z.literal(1), run: z.string(), startedAt: z.number(), header });
 
-/** Base64 to a view: a million small texts then share buffers. */
+/** Decodes base64 into a view, so that a million small texts share buffers. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, length } = Buffer.from(text, 'base64');
   return new Uint8Array(buffer, byteOffset, length);

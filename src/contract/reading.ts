@@ -5,14 +5,14 @@ import { count, iso } from './words.ts';
 
 export const schema = z.literal(1);
 
-/** Taken over from the file as it is: big integers and depth survive. */
+/** A section in the spelling of its file, so that big integers and depth survive. */
 const section = (about: string) => z.unknown().describe(about);
 
 const sections = Object.fromEntries(
   Object.entries(SECTIONS).map(([key, about]) => [key, z.optional(section(about))]),
 ) as Record<keyof typeof SECTIONS, z.ZodOptional<z.ZodUnknown>>;
 
-/** Where there are any: a small file may have a million findings. */
+/** Missing where nothing was cut: a small file may have a million findings. */
 export const truncated = z
   .optional(z.array(finding))
   .describe('what `findings` leaves out: of one code in one file, those after the first 1,000 are only counted');

@@ -5,7 +5,6 @@ import { count, iso } from './words.ts';
 
 const agent = z.string().describe('the subagent whose transcript has it: `ID@AGENT:NUMBER`').optional();
 
-/** How much of the conversations was searched. */
 const reach = {
   searched: count.describe('conversations that were searched whole'),
   partly: z

@@ -9,7 +9,7 @@ type DeepReadonly<T> = T extends readonly (infer E)[]
 
 export type Inferred<S extends z.ZodType> = DeepReadonly<z.infer<S>>;
 
-/** An open set: later versions may have more, and readers must accept those. */
+/** An open set of words: later versions may have more, and readers must accept those. */
 export function words<const W extends readonly [string, ...string[]]>(all: W, about: string) {
   return z.enum(all).meta({ description: about, open: true });
 }
@@ -23,7 +23,7 @@ export const count = z.int().nonnegative();
 export const seconds = (about: string) => z.nullable(z.int()).describe(`${about}, in whole Unix seconds`);
 export const iso = (about: string) =>
   z.nullable(z.string().regex(/^[+-]?\d{4,6}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)).describe(`${about}, as ISO 8601 in UTC`);
-/** `~`: `--redact-also home` was given. */
+/** An absolute path; it begins with `~` if `--redact-also home` was given. */
 export const absolute = (about: string) =>
   z
     .string()
@@ -36,8 +36,7 @@ export const project = z
 export const countsBy = (about: string) => z.record(z.string(), count).describe(about);
 
 /**
- * A member that earlier versions of convo did not write, and what its absence meant. Every other trace of them:
- * docs/architecture.md.
+ * A member that earlier versions of convo did not write, and the meaning of its absence. Every other trace of them: docs/architecture.md.
  */
 export function addedLater<T extends z.ZodType>(
   schema: T,

@@ -29,7 +29,7 @@ export function* explainPage(code: Code, page: FindingPage, { paint, width: colu
 
 const BASELINE_HINT = 'If it is to stay as it is: `convo verify --baseline FILE --update-baseline` takes it as known.';
 
-/** A command for all affected conversations, or with the id from `verify`. */
+/** Lines of the next command: for all affected conversations, or with an id from `verify`. */
 function nextLines(code: Code): string[] {
   const { next } = ruleOf(code);
   const at = isNextCommand(next)

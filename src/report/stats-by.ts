@@ -23,7 +23,7 @@ function headsOf(rows: Iterable<AnswerTokens | null>): readonly string[] {
   return TOKEN_COLUMNS;
 }
 
-/** `>`: answers of models without a price are left out. */
+/** A cost as text; with `>` if answers of models without a price are missing. */
 function costText({ cost = 0, unpriced = 0, answers }: AnswerTokens): string {
   if (answers > 0 && unpriced === answers) return 'no price';
   const isSmall = cost > 0 && cost < 0.005;
@@ -38,7 +38,7 @@ function cellsOf(tokens: AnswerTokens): string[] {
   return hasCost(tokens) ? [...cells, costText(tokens)] : cells;
 }
 
-/** `812`, `45.2 k`, `1.3 M`. */
+/** A count in short form: `812`, `45.2 k`, `1.3 M`. */
 export function manyText(count: number): string {
   if (count < 10_000) return numberText(count);
   const [unit, size] = count < 1e6 ? ['k', 1e3] : count < 1e9 ? ['M', 1e6] : ['G', 1e9];
@@ -62,7 +62,7 @@ export function* tokensMarkdown(all: readonly TokenCount[]): Generator<string> {
 }
 
 interface StatsByScreen extends Screen {
-  /** Shown as `~`. */
+  /** The home, shown as `~`. */
   readonly home?: string | null;
 }
 
@@ -105,7 +105,7 @@ export function* statsTogetherText(
   );
 }
 
-/** As shown: a folder with `~`, a conversation by its short id and its title. */
+/** Names as shown: a folder with `~`, a conversation by its short id and its title. */
 function namesBy(all: readonly StoreStats[], home: string | null = null): (name: string, by: StatsGrouping) => string {
   const sessions = all.flatMap(({ session }) => session ?? []);
   const idOf = shortener(sessions);
@@ -125,7 +125,7 @@ function distinctCuts(names: readonly string[], cut: typeof cutTo, width: number
 interface TableForm {
   readonly head: string;
   readonly sizes: readonly SizeColumn[];
-  /** Of a name that does not fit. */
+  /** Cuts a name that does not fit. */
   readonly cut: typeof cutTo;
   readonly minName: number;
 }
@@ -171,7 +171,7 @@ const WHOLE: readonly SizeColumn[] = [
   sizeColumn('texts etc.', 'messages'),
   { head: 'size', textOf: ({ bytes }) => (bytes === undefined ? '' : bytesText(bytes)) },
 ];
-/** A time counts only new conversations. */
+/** Groups by time count only the conversations that began then. */
 const TIME_COLUMNS = [sizeColumn('begun', 'conversations')];
 
 const SIZES: Readonly<Record<StatsGrouping, readonly SizeColumn[]>> = {

@@ -63,7 +63,7 @@ export interface StatsRow extends Partial<Pick<Sizes, 'conversations' | 'message
   readonly tokens: AnswerTokens | null;
 }
 
-/** In the order of names; tools with the most calls first, conversations with the most tokens, else bytes. */
+/** Rows in the order of names. Tools with the most calls come first, and conversations with the most tokens, or else bytes. */
 export function rowsBy(all: readonly StoreStats[], by: StatsGrouping): StatsRow[] {
   const sizes = sizesIn(all, by);
   const tokens = sumsOf(namedTokens(all, by));
@@ -86,7 +86,7 @@ export function totalRow(
   const calls = rows.reduce((sum, row) => sum + (row.calls ?? 0), 0);
   const total = { name: 'in all', ...totalOf(all), ...(ofTools ? { calls } : {}), tokens };
   if (!ofTimes) return total;
-  // Some of the conversations may have begun at other times.
+  // Conversations of the rows alone: others began at other times.
   return { ...total, conversations: rows.reduce((sum, row) => sum + (row.conversations ?? 0), 0) };
 }
 
@@ -113,7 +113,7 @@ function sizesIn(all: readonly StoreStats[], by: StatsGrouping): ReadonlyMap<str
       (conversations) => ({ conversations }),
       by === 'day' ? String : weekOf,
     );
-  // A branch may have messages of conversations that count on another.
+  // A branch may have only messages of conversations that count on another.
   const met = all.filter(({ conversations, messages }) => conversations + messages > 0);
   const groups = grouped(met.map((each) => [nameOf(each, by), each]));
   const sizes = ([name, group]: readonly [string, readonly StoreStats[]]) => {
@@ -134,7 +134,7 @@ function counts(
   return new Map([...sums].map(([name, count]) => [name, rowOf(count)]));
 }
 
-/** Tools use no tokens of their own. */
+/** Tokens by name; none for tools, which use no tokens of their own. */
 function namedTokens(all: readonly StoreStats[], by: StatsGrouping): (readonly [name: string, tokens: AnswerTokens])[] {
   if (by === 'tool') return [];
   if (by === 'day' || by === 'week')

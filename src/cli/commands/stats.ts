@@ -107,7 +107,7 @@ function configPath({ env }: Pick<Job, 'env'>): string {
   return userConfigPath(env.vars) ?? '~/.config/convostore/config.json';
 }
 
-/** Names the models that are here, with members to be filled in. */
+/** Throws Failure `usage` if prices are needed and none are known. Its hint lists the models in scope, with members to be filled in. */
 function requirePrices({ env }: Job, table: PriceTable | null, stores: readonly StoreStats[]) {
   if (table === null || table.size > 0) return;
   const models = [...new Set(stores.flatMap(({ tokens }) => tokens.map(({ model }) => model)))].sort();

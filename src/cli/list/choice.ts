@@ -123,12 +123,12 @@ export function refuseOthers(
   }
 }
 
-/** A list that is chosen by time shows the time when something was said last, and sorts by it. */
+/** True for a list that is chosen by time: it shows when something was said last, and is sorted by that. */
 export function isByTime({ since, until, olderThan }: ListFlags): boolean {
   return since !== undefined || until !== undefined || olderThan !== undefined;
 }
 
-/** `now` in Unix seconds. */
+/** True for views that pass all filters of a list. `now` in Unix seconds. */
 export function viewFilter(asked: ListFlags, now: number): (view: View) => boolean {
   const { title, tag, branch, phase, agent, format: wanted } = asked;
   const tests: ((view: View) => boolean)[] = [];
@@ -140,7 +140,7 @@ export function viewFilter(asked: ListFlags, now: number): (view: View) => boole
   if (agent !== undefined) tests.push((view) => view.agents?.some((key) => key.startsWith(agent)) ?? false);
   const isInTime = timeTest(asked, now);
   if (isInTime !== null) tests.push(isInTime);
-  // Last: titles must be decoded.
+  // The last test, because titles must be decoded.
   if (title !== undefined) tests.push((view) => view.title?.toLowerCase().includes(title.toLowerCase()) ?? false);
   return (view) => tests.every((test) => test(view));
 }
@@ -166,7 +166,7 @@ export function states({ active, archived, all }: ListFlags): View['state'][] {
   return [archived ? 'archived' : 'active'];
 }
 
-/** Newest or largest first, texts from A to Z; the other way round with `reverse`. Missing values last; stable. */
+/** Sorts the newest or largest first, texts from A to Z; with `reverse`, the other way round. Missing values come last; stable. */
 function sortedBy(conversations: readonly Conversation[], field: SortField, reverse: boolean): Conversation[] {
   const known = conversations.filter((each) => fieldOf(each, field) !== null);
   const isUpwards = TEXTS.includes(field) !== reverse;
@@ -176,7 +176,7 @@ function sortedBy(conversations: readonly Conversation[], field: SortField, reve
 
 type SortField = (typeof FIELDS)[number] | 'active';
 
-/** The field that a list goes by: of one that is chosen by time, when something was said last. */
+/** The field that a list is sorted by. A list chosen by time uses `active`, when something was said last, in place of other times. */
 export function sortField(flags: ListFlags): SortField | undefined {
   const { sort } = flags;
   return isByTime(flags) && (sort === 'time' || sort === 'updated') ? 'active' : sort;
@@ -197,8 +197,8 @@ function compare(a: string | number | null, b: string | number | null): number {
 }
 
 /**
- * True for conversations listed only on request and in JSON: a program that `conceals` leaves them out by choice. The
- * others leave out damage, which people must see.
+ * True for conversations listed only on request and in JSON: a program that `conceals` hides them on purpose. Other programs hide damage,
+ * which people must see.
  */
 export function isConcealed({ hidden = null }: View, kind: KindName): boolean {
   return KIND_TABLE[kind].conceals && hidden !== null;
@@ -207,11 +207,11 @@ export function isConcealed({ hidden = null }: View, kind: KindName): boolean {
 interface GroupOrder {
   add(group: Group): readonly Group[];
   end(): readonly Group[];
-  /** Conversations beyond `--limit`. */
+  /** Number of conversations beyond `--limit`. */
   over(): number;
 }
 
-/** One sorted list; the newest of all groups; or each group as it comes. */
+/** Order of groups: one sorted list, the newest of all groups, or each group as it comes. */
 export function groupOrder(flags: ListFlags): GroupOrder {
   const { reverse, limit = Number.POSITIVE_INFINITY } = flags;
   const sort = sortField(flags);

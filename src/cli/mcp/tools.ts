@@ -76,7 +76,7 @@ export const TOOLS: {
     const matches = all.flatMap((each) => each.matches).slice(0, limit);
     return {
       matches: matches.flatMap(({ conversation, result: { count, lines } }) =>
-        // Messages are numbered in their own transcript.
+        // Messages are numbered in each transcript, so matches are grouped by agent.
         [...grouped(lines.slice(0, MAX_MATCHES).map((line) => [line.agent, line] as const))].map(([agent, own]) => ({
           ...briefOf(conversation, among.survey.run.now),
           id: showWord(idWord(conversation), agent === undefined ? {} : { agent }),
@@ -157,11 +157,11 @@ const VERIFIED = z.object({
   findings: z.array(z.object({ path: z.string(), severity: z.string(), code: z.string(), message: z.string() })),
 });
 
-/** Matches of one conversation in an answer. */
+/** Most matches of one conversation in an answer. */
 const MAX_MATCHES = 5;
-/** Findings in an answer of `check_stores`. */
+/** Most findings in an answer of `check_stores`. */
 const MAX_FINDINGS = 40;
-/** Findings beside a search, on what it could not read. */
+/** Most findings that a search names on conversations that it could not read. */
 const MAX_UNREAD_NAMED = 3;
 
 function clean(conversation: Conversation, { redact }: ToolCall): Conversation {
@@ -206,7 +206,7 @@ function lineOf(line: SearchLine) {
   return { message: line.index, ...speakerOf(line), text: lineText(line) };
 }
 
-/** Of a damaged line, the words that can be read in it too. */
+/** A finding as text, with the words that can be read in a damaged line. */
 function damageText({ code, message, words = [] }: Pick<PlacedFinding, 'code' | 'message' | 'words'>): string {
   const text = words.join(' · ');
   const quoted = text.length > MAX_DAMAGE_WORDS ? `${text.slice(0, MAX_DAMAGE_WORDS)}…` : text;
@@ -217,7 +217,7 @@ const MAX_DAMAGE_WORDS = 1000;
 
 type QuotedMessage = ToolOutput<'read_conversation'>['messages'][number];
 
-/** As many messages as fit. One too long for a page is cut, with an offset for the rest. */
+/** Quotes as many wanted messages as fit. A first one too long for a page is cut, with an offset for the rest. */
 function quotedWithin(
   messages: Iterable<Message>,
   wanted: (message: Message) => boolean,
@@ -255,7 +255,7 @@ function quote(message: Message, offset: number, left: number): QuotedMessage {
   };
 }
 
-/** `type` of what is no speech: `reasoning`, a call, its result ... */
+/** The speaker of a message; for one that is no speech, its `type`: `reasoning`, a call, its result ... */
 function speakerOf({
   role,
   type,
@@ -282,7 +282,7 @@ async function printed({ env: ours, options, onInterrupt, runCommand }: Job, arg
       on: () => {},
     };
   };
-  // Not spread: reading `stdin` would consume it.
+  // The environment is the prototype and not spread: reading `stdin` would consume it.
   const env: Job['env'] = Object.create(ours, {
     stdout: { value: into((chunk) => (text += chunk)) },
     stderr: { value: into((chunk) => (words += chunk)) },

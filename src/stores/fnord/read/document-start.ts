@@ -4,8 +4,8 @@ import { isJsonSpace } from '../../../codecs/json/tape.ts';
 type Format = 'v0' | 'v1';
 
 /**
- * White space and byte-order marks before a document. `end`: offset of the first byte after it. `hasUnknownSpace`: it
- * holds white space that JSON does not allow.
+ * White space and byte-order marks before a document. `end`: offset of the first byte after them. `hasUnknownSpace`: JSON does not allow
+ * some of the white space.
  */
 interface LeadingBytes {
   readonly end: number;
@@ -24,7 +24,7 @@ export interface Start {
   readonly prefix: { readonly start: number; readonly end: number } | null;
 }
 
-/** Recognises v0 and v1 by their first bytes. A head is enough unless lead or prefix is longer. */
+/** Recognises v0 and v1 by their first bytes. The head of a file is enough unless its lead or prefix is longer. */
 export function startOf(bytes: Uint8Array): Start {
   const lead = leadOf(bytes);
   const digits = digitsFrom(bytes, lead.end);

@@ -13,17 +13,17 @@ export interface FnordFinding {
   readonly count?: number;
 }
 
-/** fnord refuses the file because of this value. */
+/** A finding on a value for which fnord refuses the file. */
 export function refusal(code: Code, where: Value, detail: string): FnordFinding {
   return { code, where, offset: spanOf(where).start, refuses: true, detail };
 }
 
-/** fnord refuses the file because of its bytes, or of a value in them. */
+/** A finding on bytes, or a value in them, for which fnord refuses the file. */
 export function fault(code: Code, offset: number, detail: string, where: Value | null = null): FnordFinding {
   return { code, where, offset, refuses: true, detail };
 }
 
-/** fnord reads the file although this value is odd. */
+/** A finding on an odd value in a file that fnord reads. */
 export function remark(code: Code, where: Value, detail: string): FnordFinding {
   return { code, where, offset: spanOf(where).start, refuses: false, detail };
 }

@@ -65,7 +65,7 @@ function notAnObject(message: Value, v1: boolean, found: Hydrated[]): void {
   }
 }
 
-/** v1 walks an object as a list of pairs, which nothing later can use. */
+/** Hydrates an object in place of messages: v1 walks it as a list of pairs, which nothing later can use; v0 refuses it. */
 function pairs(messages: Value, v1: boolean): Hydrated[] {
   const all = firstMembers(messages);
   if (all.length === 0) return [];
@@ -74,7 +74,7 @@ function pairs(messages: Value, v1: boolean): Hydrated[] {
   return [finding, ...byKey(all).map(({ value }) => item('bare', value))];
 }
 
-/** Elixir orders the keys of a small map by their bytes. */
+/** Members in the order of a small Elixir map: by the bytes of their keys. Larger maps keep the order of the file. */
 function byKey<T extends { readonly name: string }>(all: T[]): T[] {
   return all.length > 32 ? all : all.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
 }
@@ -107,7 +107,7 @@ function item(
   return { as, value, text, callId, name };
 }
 
-/** Tokens of one message's fields, 0 for none. Reused between messages: a list each would cost more than the look. */
+/** Tokens of one message's fields; 0 for none. Reused between messages, because new lists would cost more than the look. */
 export interface MessageFields {
   readonly message: Int32Array;
   readonly call: Int32Array;
@@ -127,7 +127,7 @@ export interface Hydration {
   readonly fields: MessageFields;
   item(as: HydratedItem['as'], at: number, text: number, callId: number, name: number): void;
   finding(code: Code, at: number, detail: string, refuses: boolean): void;
-  /** Tool calls that hydration ignores, but fnord's v0 passes check. */
+  /** Called with tool calls that hydration ignores, but fnord's v0 passes check. */
   passedOver(at: number): void;
 }
 
@@ -168,7 +168,7 @@ export function hydrateMessage(tape: Tape, at: number, into: Hydration): void {
   else prose(tape, at, role, into);
 }
 
-/** Index of the word that a text is; -1 for none. */
+/** Index of a text among `words`; -1 for none. */
 function wordAt(tape: Tape, at: number, words: Fields): number {
   return at === 0 || kindAt(tape, at) !== KIND.string ? -1 : fieldAt(tape, at, words);
 }
@@ -177,7 +177,7 @@ function fieldToken(fields: Int32Array, place: number): number {
   return fields[place] as number;
 }
 
-/** A field that is not null or false, like Elixir's `||`. */
+/** The token of a field that is neither null nor false, as with Elixir's `||`; 0 for none. */
 function truthy(tape: Tape, fields: Int32Array, place: number): number {
   const at = fieldToken(fields, place);
   if (at === 0) return 0;
@@ -229,7 +229,7 @@ function output(tape: Tape, at: number, into: Hydration): void {
   into.item('output', at, text, eitherIsTruthy(tape, message, CALL_ID, TOOL_CALL_ID), 0);
 }
 
-/** An assistant message of the older shape: its prose, then each call. */
+/** Hydrates an assistant message of the older shape: its prose, then each call. */
 function fanOut(tape: Tape, at: number, calls: number, into: Hydration): void {
   const content = truthy(tape, into.fields.message, CONTENT);
   if (content !== 0 && kindAt(tape, content) === KIND.string) {
@@ -270,7 +270,7 @@ function oneCall(tape: Tape, at: number, into: Hydration): void {
   }
 }
 
-/** `fields` are those of the call, or of the function that it names. */
+/** Hydrates a tool call. `fields` are those of the call, or of the function in it. */
 function hydrateCall(tape: Tape, at: number, fields: Int32Array, callId: number, into: Hydration): void {
   const given = fields === into.fields.target ? truthy(tape, fields, ARGUMENTS) : fieldToken(fields, ARGUMENTS);
   const isDecoded = given !== 0 && kindAt(tape, given) === KIND.object;

@@ -23,7 +23,7 @@ export function keysOf(object: Value): string[] {
   return firstMembers(object).map(({ name }) => name);
 }
 
-/** Characters of an atom; fnord makes atoms of keys (docs/formats/fnord.md, "Keys"). */
+/** Most characters of an atom, which fnord makes of each key (docs/formats/fnord.md, "Keys"). */
 export const MAX_KEY_LENGTH = 255;
 
 /**

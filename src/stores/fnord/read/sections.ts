@@ -17,7 +17,7 @@ export interface TaskList {
   readonly name: string;
   readonly value: Value;
   readonly description: Value | null;
-  /** A list, an empty object, or null. */
+  /** The value that should hold the tasks; null if missing. */
   readonly tasks: Value | null;
 }
 
@@ -31,7 +31,7 @@ export function* taskLists({ body }: Pick<DecodedFnord, 'body'>): Generator<Task
   }
 }
 
-/** Faults beyond those of the v0 passes (docs/formats/fnord.md, "Tasks"). */
+/** Faults in the tasks, beyond those of the v0 passes (docs/formats/fnord.md, "Tasks"). */
 export function* taskFindings(document: Pick<DecodedFnord, 'body' | 'form'>): Generator<FnordFinding> {
   const tasks = member(document.body, 'tasks');
   if (tasks === null) return;
@@ -91,18 +91,18 @@ const FINAL: Readonly<Record<string, string>> = {
   failed: 'done',
 };
 
-/** The status that fnord's heal leaves: lower case, then its table. Unknown ones stay lower-cased. */
+/** The status that fnord's heal leaves: in lower case, then replaced by its table. Unknown ones stay in lower case. */
 export function normalStatus(status: string): string {
   const lower = lowerCase(status);
   return Object.hasOwn(FINAL, lower) ? (FINAL[lower] ?? lower) : lower;
 }
 
-/** Elixir lower-cases each character alone; JavaScript looks around a capital sigma. */
+/** Lower-cases each character alone, as Elixir does; JavaScript looks around a capital sigma. */
 function lowerCase(text: string): string {
   return Array.from(text, (character) => character.toLowerCase()).join('');
 }
 
-/** In the order fnord writes them. */
+/** Keys of a memory, in the order in which fnord writes them. */
 export const MEMORY_KEYS = [
   'scope',
   'title',
@@ -118,14 +118,14 @@ export const MEMORY_KEYS = [
 const SCOPES = new Set(['global', 'project', 'session']);
 const STATUSES = new Set(['new', 'analyzed', 'rejected', 'incorporated', 'merged', 'ignore']);
 
-/** fnord takes unknown scopes for global. */
+/** The scope of a memory; fnord takes unknown ones for global. */
 export function scopeOf(memory: Value): string {
   const scope = member(memory, 'scope');
   const name = isString(scope) ? textOf(scope).toLowerCase() : '';
   return SCOPES.has(name) ? name : 'global';
 }
 
-/** Null for a status that fnord does not know. */
+/** The index status of a memory; null for one that fnord does not know. */
 export function indexStatusOf(memory: Value): string | null {
   const status = member(memory, 'index_status');
   const name = isString(status) ? textOf(status) : '';

@@ -34,13 +34,13 @@ export function soundMessages(messages: Value): SoundMessages | null {
   };
 }
 
-/** Counts messages until one is unsound. A class: closures for many files cost more than their work. */
+/** Counts messages until one is unsound. A class, because closures for many files cost more than their work. */
 class SoundPass implements Hydration {
   readonly fields = messageFields();
   isSound = true;
   count = 0;
   made = 0;
-  /** Content of the first user message; 0 for an empty one, -1 before any. */
+  /** Token of the content of the first user message; 0 for an empty one, -1 before any. */
   question = -1;
   pairs: Pairs | null = null;
   readonly #tape: Tape;
@@ -75,7 +75,7 @@ function isTextOrNone(tape: Tape, at: number): boolean {
   return kind === KIND.string || kind === KIND.null;
 }
 
-/** A type of which every fitting value is sound. */
+/** A type whose fitting values are all sound. */
 function sort(fits: Type['fits']): Type {
   return { ...anything, fits };
 }
@@ -84,7 +84,7 @@ function empty(kind: number): Type {
   return sort((tape, at) => kindAt(tape, at) === kind && nextOf({ tape, at }) === at + 1);
 }
 
-/** Sections with no finding whatever they hold. Memories and tasks need all checks. */
+/** Sections without findings if their values fit. Other memories and tasks need all checks. */
 const FREE_SECTIONS = {
   messages: anything,
   metadata: sort((tape, at) => isSoundMetadata({ tape, at })),
@@ -97,7 +97,7 @@ const SOUND_DOCUMENT = {
   v1: objectOf({ ...FIRST_MEMBERS, ...FREE_SECTIONS }, ['timestamp', ...Object.keys(FREE_SECTIONS)]),
 };
 
-/** True for a document that is surely sound beside its messages. False decides nothing. */
+/** True for a document that is surely sound except for its messages. False decides nothing. */
 export function isSoundAround({ tape, at }: Value, form: Start['form']): boolean {
   return form !== null && tape.distinct && SOUND_DOCUMENT[form].fits(tape, at, true);
 }

@@ -11,7 +11,7 @@ export interface FileSummary {
   readonly title: string | null;
 }
 
-/** See docs/formats/fnord.md, "Question". */
+/** Counts and question of a file (docs/formats/fnord.md, "Question"). */
 export function summaryOf(document: Pick<DecodedFnord, 'items' | 'soundMessages'>): FileSummary {
   const sound = document.soundMessages();
   if (sound !== null) {

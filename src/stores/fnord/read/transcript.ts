@@ -97,13 +97,13 @@ function unknownMessage(value: Value): UnplacedMessage {
   return { role: null, type: 'other', text: lexemeOf(value), hidden: false };
 }
 
-/** Decoded text, or JSON source of other types. fnord prints those in Elixir's notation. */
+/** The decoded text; for other types their JSON source, which fnord itself prints in Elixir's notation. */
 function sourceText(value: Value | null, absent: string): string {
   if (value === null || lexemeOf(value) === 'null') return absent;
   return isString(value) ? textOf(value) : lexemeOf(value);
 }
 
-/** The provider's summary of its reasoning, which itself is encrypted. */
+/** The provider's summary of the reasoning, which itself is encrypted; null for none. */
 function reasoningText(value: Value): string | null {
   const summary = member(value, 'summary');
   const texts = elements(summary)
@@ -112,14 +112,14 @@ function reasoningText(value: Value): string | null {
   return texts.length === 0 ? null : texts.map(textOf).join('\n\n');
 }
 
-/** JSON, spelled as in the file; null where the file is cut inside it. */
+/** JSON source of the metadata, as spelled in the file; `null` if the file is cut inside it. */
 function metadataSource({ body }: DecodedFnord): string {
   const metadata = member(body, 'metadata');
   if (metadata === null) return '{}';
   return isComplete(metadata) ? lexemeOf(metadata) : 'null';
 }
 
-/** JSON with the nine fields that fnord hydrates, spelled as in the file. Only the whole ones of a cut list. */
+/** JSON of the memories with the nine fields that fnord hydrates, as spelled in the file; of a cut list, only whole ones. */
 function memorySource({ body }: DecodedFnord): string {
   const memory = member(body, 'memory');
   if (memory === null || isObject(memory)) return '[]';
@@ -168,7 +168,7 @@ function sourceOrNull(value: Value | null): string {
 /** The document as fnord sees it, without repeated keys. */
 function firstWins(document: DecodedFnord): DecodedFnord {
   const { tape, whole } = document;
-  // Nothing after a cut is read.
+  // Nothing after a cut is read, so a cut document needs no edits.
   const edits = tape === null || !whole ? [] : dropDuplicates(tape);
   return edits.length === 0 ? document : decodeFnord(applyEdits(document.bytes, edits));
 }
