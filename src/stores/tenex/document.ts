@@ -26,7 +26,7 @@ export interface TenexDocument extends OpenDocument<TenexFacts>, TenexScope {
   readonly active: TenexFile | null;
   readonly archived: TenexFile | null;
   readonly entries: readonly IndexEntry[];
-  /** Judgement of one of its files; null if it is unreadable. */
+  /** The judgement of one of its files; null if that is unreadable. */
   judgement(opened: TenexFile): Judgement | null;
 }
 
@@ -100,7 +100,7 @@ function factsOf(document: TenexDocument): TenexFacts {
   };
 }
 
-/** A copy under another id was not lost by the index. */
+/** True for a loadable conversation without an entry. A copy with another id inside does not count: the index did not lose it. */
 function isUnnamed({ id, entries, active, archived }: TenexDocument): boolean {
   const decoded = (active ?? archived)?.decoded() ?? null;
   return entries.length === 0 && decoded?.verdict().stage === 'ok' && textMember(decoded, 'id') === id;
@@ -139,7 +139,7 @@ export function noteUnit(facts: ScopeFacts, { id, active, archived, unnamed, lat
   facts.open += open;
 }
 
-/** Token counts of replies that have one. A copy of an event has its id. */
+/** Token counts of replies that have one. The key has the event's id, which a copy shares. */
 function* answersIn(messages: Iterable<Message>): Generator<AnswerUsage> {
   for (const { id = '', time = null, tags = [] } of messages) {
     const tagOf = (name: string) => tags.find(({ values }) => values[0] === name)?.values[1] ?? '';

@@ -27,7 +27,7 @@ export const tenexInfo: KindInfo = {
   coupling: 'index',
   remarks: tenexRemarks,
   isOwner: isTenexAt,
-  // Without `skips`: skipped units would look like index entries without files.
+  // There is no `skips`: skipped units would look like index entries without files.
 };
 
 export function tenexRemarks(ask: Ask): readonly Sentence[] {
@@ -52,7 +52,7 @@ function isInProject(cwd: string | null, root: string): boolean {
   return cwd !== null && root.endsWith(FOLDER) && `${cwd}/`.startsWith(root.slice(0, 1 - FOLDER.length));
 }
 
-/** Programs that run a script, and shells. */
+/** Names of programs that run a script, and of shells. */
 const RUNNERS = /^(node|nodejs|bun|bunx|deno|tsx|ts-node|npm|npx|pnpm|yarn|sh|bash|dash|zsh)(\.exe)?$/;
 
 function namesTenex(command: readonly string[]): boolean {
@@ -62,7 +62,7 @@ function namesTenex(command: readonly string[]): boolean {
   return RUNNERS.test(name) ? isTenex(scriptOf(rest)) : isProgram(name);
 }
 
-/** Flags that take the next argument as theirs. */
+/** Flags that take the next argument as their value. */
 const WITH_VALUE = /^(-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--cwd|--prefix|--filter)$/;
 const PACKAGE_MANAGER_WORDS = ['run', 'exec', 'x', 'watch', 'start', 'dlx'];
 
@@ -78,7 +78,7 @@ function scriptOf(rest: readonly string[]): string {
 
 const PACKAGE = /^@?tenex(-chat|-backend|-cli|-daemon)?$/i;
 
-/** Judged by the script's name and package. The project's name proves nothing. */
+/** True for a script of TENEX, by its name and package. The project's name proves nothing. */
 function isTenex(script: string): boolean {
   const folders = (script.split('/node_modules/').at(-1) ?? '').split('/');
   const name = folders.pop() ?? '';

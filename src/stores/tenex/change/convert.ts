@@ -72,7 +72,7 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): UnitCh
   });
 }
 
-/** Bytes; a plan holds the new file as one text. */
+/** Most bytes of a new file: a plan holds it as one text. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 const MESSAGE_FRAME_LENGTH = 400;
@@ -99,7 +99,7 @@ function copyEvents(stored: DecodedTenex): ConvertedFile {
 const FORK =
   'shares events with the conversation that it is a fork of: the importer of 2026 takes an event id once in a project, and skips those events in one of the two';
 
-/** TENEX names a conversation for its first event. That of a fork names another one here. */
+/** True for a fork: TENEX names a conversation for its first event, and that of a fork names another one here. */
 function isFork([first]: LoadedConversation['events'], { id, index, scope }: TenexDocument): boolean {
   const origin = first?.id;
   if (typeof origin !== 'string' || origin === '' || origin === id) return false;
@@ -112,9 +112,9 @@ function makeConversation(
   ask: AskFor<'migrate'>,
 ): ConvertedFile | Refusal {
   const options = optionsOf(document, ask);
-  // The phase is for the passes only. The file gets the phase it had.
+  // Only the passes use this phase: the file gets the phase it had.
   const loose = { ...options, givenPhase: options.givenPhase ?? 'chat', lossy: true };
-  // The result is compared with the stored form, so both are held.
+  // The result and the stored form are both held, to be compared.
   const passed = migrateFile(stored, loose, { at: ({ doc }) => ({ made: doc }), holds: true });
   if (isRefusal(passed)) return passed;
   const all = passed.made.events();
@@ -137,7 +137,7 @@ interface ChosenFile {
   readonly notes: readonly string[];
 }
 
-/** The copy that holds all events of the other; null where there is no file. */
+/** The copy that holds all events of the other; null if there is no file. */
 function chooseFile({ active, archived }: Pick<TenexDocument, 'active' | 'archived'>): ChosenFile | Refusal | null {
   if (active === null) return archived === null ? null : { opened: archived, notes: [ARCHIVED] };
   if (archived === null) return { opened: active, notes: [] };
@@ -215,7 +215,7 @@ function* leftOut(all: readonly StoredEvent[]): Generator<string> {
     yield `leaves out ${countOf(empty.length, 'event')} that TENEX reads as empty: ${placesOf(empty)}`;
 }
 
-/** TENEX reads such an element as an empty event. */
+/** True for an element that TENEX reads as an empty event. */
 function isEmpty({ event, why }: StoredEvent): boolean {
   return event !== null && why !== null;
 }
@@ -239,17 +239,17 @@ function* memberLosses({ body, members, history, tape }: DecodedTenex): Generato
   if (tape.illFormed >= 0) yield 'ill-formed UTF-8 comes out as U+FFFD, as TENEX reads it';
 }
 
-/** Members with a place of their own; the id is the file's name. */
+/** Members that have a place of their own in the later file; the id becomes its name. */
 const CARRIED_KEYS = ['id', 'title', 'history', 'metadata', 'executionTime', 'agentTodos', 'blockedAgents'];
 
-/** A member by its key, with a container's size. Empty members are no loss. */
+/** The key of a lost member, with the size of a container; none for an empty one. */
 function memberSize(key: string, value: Value): string[] {
   if (!isArray(value) && !isObject(value)) return [key];
   const size = elements(value).length + membersOf(value).length;
   return size === 0 ? [] : [`${key} (${size})`];
 }
 
-/** Keys that event objects of June 2025 have beside those of an event. */
+/** Unknown keys of the event objects of June 2025. */
 function objectKeys(history: Value | null): string[] {
   const objects = elements(history).filter((each) => isObject(each));
   const texts = objects.map(eventText);
@@ -265,7 +265,7 @@ interface LoadedConversation {
 
 type Member = readonly [key: string, source: string];
 
-/** A file of December 2025 (docs/formats/tenex.md). Numbers and texts keep their spelling. */
+/** The text of a file of December 2025 (docs/formats/tenex.md). Numbers and texts keep their spelling. */
 function laterState(loaded: LoadedConversation): string {
   const { stored, events } = loaded;
   const messages = events.map(messageOf);
@@ -287,13 +287,13 @@ function sourceOr(value: Value | undefined, fits: (value: Value) => boolean, oth
   return value !== undefined && fits(value) ? indented(value) : otherwise;
 }
 
-/** The later TENEX's default, in milliseconds. */
+/** The execution time of a conversation at rest, by the later TENEX's default; in milliseconds. */
 function idleSince(messages: readonly LaterMessage[]): string {
   const last = messages.findLast(({ timestamp }) => timestamp !== undefined)?.timestamp ?? 0;
   return JSON.stringify({ totalSeconds: 0, isActive: false, lastUpdated: Math.floor(last * 1000) }, null, 2);
 }
 
-/** Members that moved into the metadata, unless it has its own. */
+/** Members that move into the metadata, unless it has its own. */
 const MOVED: readonly string[] = ['phase', 'phaseStartedAt'];
 
 function metadataOf(loaded: LoadedConversation, messages: readonly LaterMessage[]): string {
@@ -310,7 +310,7 @@ function metadataOf(loaded: LoadedConversation, messages: readonly LaterMessage[
   return indentedObject(Array.from(all, ([key, source]) => [quote(key), source]));
 }
 
-/** The last text not by an agent, if the metadata has none. */
+/** The last text not by an agent, as JSON; null for none. */
 function lastUserMessage({ document, events }: LoadedConversation, messages: readonly LaterMessage[]): string | null {
   const { history, members } = document;
   if (history === null) return null;

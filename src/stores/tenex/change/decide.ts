@@ -86,10 +86,10 @@ export function closeTenex(all: IndexClosing): SharedChange | NotChanged {
 }
 
 /**
- * Changes the entries of conversations that are archived, restored, deleted or forked. The index is written first
- * where a file leaves, last where one comes.
- * After an interruption a file is active with an entry marked archived, or without an entry. TENEX reads the first and
- * ignores the second (docs/formats/tenex.md).
+ * Changes the entries of conversations that are archived, restored, deleted or forked. The index is written first if a file leaves, and
+ * last if one comes.
+ * After an interruption a file is active with an entry marked archived, which TENEX reads, or without an entry, so that TENEX ignores it
+ * (docs/formats/tenex.md).
  */
 function followIndex({ index, decided, ask, scope }: IndexClosing): SharedChange | NotChanged {
   const pieces = decided.filter(({ outcome }) => outcome.state === 'changed');
@@ -123,7 +123,7 @@ function indexSteps({ part, list }: IndexFile, pieces: readonly UnitDecision<Ten
   return edits.length === 0 ? [] : [withEdits(part, edits)];
 }
 
-/** Null for an index that TENEX reads and that may be written. */
+/** A refusal to change the index; null if TENEX reads it and it may be written. */
 function refuseIndex(index: IndexFile, { site }: Pick<Scope, 'site'>): Refusal | null {
   const { part, state, list } = index;
   if (part === null && site.shape === 'file')
@@ -149,7 +149,7 @@ function codeOf(state: keyof typeof REFUSALS, hasList: boolean): Code {
   return hasList ? 'TX303' : 'TX302';
 }
 
-/** TENEX lists a conversation by the title in its index entry. */
+/** Renames a conversation in its file and in its index entry, by whose title TENEX lists it. */
 function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): UnitDecision<TenexIndexUpdate> {
   const { id, active, archived } = document;
   const file = active ?? archived;
@@ -221,7 +221,7 @@ const UNSEEN: Refusal = refusalOf({
   unsafe: true,
 });
 
-/** TENEX adds no entry for an unlisted conversation, and so never lists it. */
+/** Changes of the entry of a moved conversation, with notes. TENEX adds no entry for an unlisted one, and so never lists it. */
 function entryChange(
   { id, entries }: TenexDocument,
   opened: TenexFile,
@@ -239,7 +239,10 @@ function entryChange(
   return { changes: [{ do: 'append', members }], notes: ['had no index entry: gets one'] };
 }
 
-/** TENEX saves a conversation under the id inside, maybe over another. So only matching ones are entered. */
+/**
+ * True if the id inside is that of the file, or missing. Only such files are entered: TENEX saves a conversation under the id inside, maybe
+ * over another.
+ */
 function isNamed(decoded: DecodedTenex, id: string): boolean {
   const inner = textMember(decoded, 'id');
   return inner === null || inner === id;

@@ -33,7 +33,7 @@ export function editTenexFiles(document: TenexDocument, edit: RepairFile): Edits
   const files = [document.active, document.archived].filter((each) => each !== null);
   const edited = changeEach(files, (opened) => editFile(opened, edit));
   if (isRefusal(edited)) return edited;
-  // TENEX reads the active one of two copies.
+  // Of two copies, TENEX reads the active one, which is first.
   const left = edited[0]?.left ?? NO_FILE;
   return { ...joinUnitEdits(edited), left: { ...left, state: stateOf(document) } };
 }
@@ -66,7 +66,7 @@ function countsWithObjects(decoded: DecodedTenex, bytes: number): Counts {
   return withObjects(tenexCounts(decoded, bytes), decoded);
 }
 
-/** Adds the event objects of June 2025, which TENEX no longer counts. */
+/** Counts with the event objects of June 2025, which TENEX no longer counts. */
 export function withObjects(counts: Counts, { history }: DecodedTenex): Counts {
   let objects = 0;
   for (const each of eachElement(history)) if (isObject(each)) objects++;
@@ -123,7 +123,7 @@ export function unitDecisionFor(
   return { id: document.id, outcome, indexUpdate: { changes: [], fact: null, savedAt: savedAt(document), ...owed } };
 }
 
-/** From the index if it has the id: a file's time may be that of a copy. */
+/** Time of the last save in seconds, from the index if it has the id: a file's time may be that of a copy. */
 function savedAt({ active, archived, entries }: TenexDocument): number | null {
   const times = entries.flatMap(({ updatedAt }) => updatedAt ?? []);
   const files = [active, archived].flatMap((opened) => opened?.part.mtime ?? []);
@@ -143,7 +143,7 @@ export interface TenexIndexUpdate {
 /** Seconds after a save in which TENEX probably still holds the conversation. */
 const RECENT = 300;
 
-/** Warns of recent saves: a running TENEX would undo the change with its next one. */
+/** Notes on recent saves: a running TENEX would undo the change with its next one. */
 export function recentNotes(
   decided: readonly Pick<TenexIndexUpdate, 'savedAt'>[],
   { now }: Pick<Ask, 'now'>,
@@ -160,19 +160,19 @@ export function recentNotes(
 export interface HealFact {
   readonly id: string;
   /**
-   * `both` while neither copy can go. `rests`: temporary files alone, or a conversation that may be out of sight. Null
-   * if only the index names it.
+   * `both`: neither copy can go yet. `rests`: temporary files alone, or a conversation that may be out of sight. Null: only the index names
+   * it.
    */
   readonly state: 'active' | 'archived' | 'both' | 'rests' | null;
-  /** The entry of TENEX's own save; null for an unreadable file. */
+  /** The entry that TENEX's own save would write; null for an unreadable file. */
   readonly entry: NewEntry | null;
-  /** `createdAt` of that entry is what TENEX would write. */
+  /** True if `createdAt` of that entry is the value that TENEX would write. */
   readonly dated: boolean;
-  /** The id inside is that of the file's name. No other is entered in an index. */
+  /** True if the id inside is that of the file's name. Others are not entered in an index. */
   readonly named: boolean;
-  /** Seconds; the order of new entries. */
+  /** In seconds; new entries are ordered by it. */
   readonly createdAt: number;
-  /** The file's last writing, whole Unix seconds. */
+  /** Time of the file's last writing, in whole Unix seconds. */
   readonly savedAt: number;
 }
 

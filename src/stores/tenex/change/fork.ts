@@ -97,7 +97,7 @@ function namingEdits({ members: all }: DecodedTenex, newId: string): Edit[] {
   ];
 }
 
-/** State shared by two conversations of one root (docs/formats/tenex.md, "Manager"). */
+/** Notes on state that two conversations of one root share (docs/formats/tenex.md, "Manager"). */
 function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
   const until = isActive ? 'as long as that is not archived' : 'once that is restored';
   const states = copy.members.get('agentStates');
@@ -113,8 +113,8 @@ function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
 }
 
 /**
- * Cuts before message `at`, numbered as in the history. The number of all messages keeps all. Later phase transitions
- * and turns go too. Agents that have read further have read to the cut.
+ * Cuts before message `at`, numbered as in the history; the number of all messages keeps all. Later phase transitions and turns are
+ * removed, too. An agent that had read further has now read to the cut.
  */
 function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair | Refusal {
   const messages = elements(history);
@@ -147,7 +147,7 @@ function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair 
   };
 }
 
-/** Milliseconds, as in transitions and turns; null without a usable time. */
+/** Time of an event in milliseconds, as in transitions and turns; null without a usable time. */
 function timeOf(event: EventFacts | undefined): number | null {
   const time = event?.createdAt;
   return typeof time === 'number' && Number.isFinite(time) ? time * 1000 : null;

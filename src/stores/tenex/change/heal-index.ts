@@ -54,7 +54,7 @@ import { type IndexRepair, repairs } from './index-repairs.ts';
 export interface IndexClosing extends TenexScope {
   readonly decided: readonly UnitDecision<TenexIndexUpdate>[];
   readonly ask: Ask;
-  /** No unit of the scope is excluded or out of sight. */
+  /** True if no unit of the scope is excluded or out of sight. */
   readonly sawAll: boolean;
 }
 
@@ -88,7 +88,10 @@ export function healIndex(all: IndexClosing): SharedChange | NotChanged {
 type IndexOptions = PassOptions<IndexRepair>;
 type IndexPass = Pass<IndexFile, IndexRepair, IndexOptions, readonly Edit[]>;
 
-/** A lone file has its index elsewhere. Migrations repair none, and without conversations none is missing. */
+/**
+ * True if there is no index to repair: a lone file has its index elsewhere, a migration repairs none without a list, and without
+ * conversations none is missing.
+ */
 function isOutOfSight({ scope, index, ask, decided }: IndexClosing): boolean {
   if (scope.site.shape === 'file') return true;
   if (index.list === null && ask.verb === 'migrate') return true;
@@ -111,7 +114,10 @@ function factsOf(decided: readonly UnitDecision<TenexIndexUpdate>[]): HealFact[]
   return decided.flatMap(({ indexUpdate }) => indexUpdate?.fact ?? []);
 }
 
-/** Later eras wrote entries without a phase. One of them makes the whole index unreadable. */
+/**
+ * Repairs after a migration: entries of changed conversations, and entries without a phase, as later eras wrote them. One of these makes
+ * the whole index unreadable.
+ */
 function followedRepairs({ decided }: IndexClosing, index: IndexFile): IndexRepair[] {
   const migrated = decided.filter(({ outcome }) => outcome.state === 'changed');
   const others = decided.filter(({ outcome }) => outcome.state !== 'changed');
@@ -121,7 +127,7 @@ function followedRepairs({ decided }: IndexClosing, index: IndexFile): IndexRepa
   ];
 }
 
-/** One pass for all entries: adding or removing one renumbers the others. */
+/** Changes all entries in one pass: adding or removing one renumbers the others. */
 const entriesPass: IndexPass = ({ doc: { list }, findings }) => {
   if (list === null || findings().length === 0) return null;
   const found = findings();
@@ -167,7 +173,7 @@ const basePass: IndexPass = ({ doc: { part, list, fault } }) => {
   const mended = edits === null ? null : indexOf(applyEdits(bytes, edits));
   const length =
     mended === null || mended.list === null ? 0 : mended.entries.filter(({ value }) => isEntry(value)).length;
-  // Keeps whole entries behind the damage, too.
+  // Whole entries after the damage are kept, too.
   const salvaged = fault.offset < bytes.length ? salvagedIndex(bytes) : null;
   if (salvaged !== null && salvaged.count > length)
     return { codes: ['TX301'], edits: salvaged.edits, notes: [keepsDetail(salvaged.count)] };
@@ -184,7 +190,7 @@ function wholeNew(size: number): Edit[] {
   return [{ at: 0, remove: size, insert: newIndex([]) }];
 }
 
-/** A whole document without a list keeps its content: it may be a conversation saved over the index. */
+/** Gives a whole document a list, and keeps its other content: it may be a conversation saved over the index. */
 function withList(bytes: Uint8Array): { readonly edits: Edit[]; readonly notes: readonly string[] } {
   const notes = ['gets a list of conversations'];
   const top = root(scan(bytes));
@@ -214,7 +220,7 @@ function mend(bytes: Uint8Array): Edit[] | null {
   return [...lead, { at, remove: bytes.length - at, insert: Buffer.from(closing) }];
 }
 
-/** The end of a whole list, or of its last whole entry. */
+/** The end of a whole list, or of the last whole entry of a cut one. */
 function endOf(list: Value): number {
   return isComplete(list) ? spanOf(list).end : endOfWhole(list);
 }
@@ -232,7 +238,7 @@ export function newIndex(entries: readonly NewEntry[]): Uint8Array {
   return Buffer.concat([Buffer.from('{\n  "conversations": '), listSource(list, style), Buffer.from('\n}')]);
 }
 
-/** Builds an index from the whole entries of damaged bytes, before and behind the damage. Null for none. */
+/** Builds an index from the whole entries of damaged bytes, before and after the damage; null for none. */
 function salvagedIndex(bytes: Uint8Array): { readonly edits: readonly Edit[]; readonly count: number } | null {
   const found = wholeEntries(bytes);
   if (found.length === 0) return null;
@@ -252,10 +258,10 @@ function misnamedList(top: Value): Member | null {
 
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
-/** Largest entry in bytes, and brackets tried as its end: titles hold some. */
+/** `MAX_ENTRY_BYTES`: size of the largest entry. `MAX_CLOSES`: brackets tried as its end, because titles hold some. */
 const MAX_ENTRY_BYTES = 65_536;
 const MAX_CLOSES = 8;
-/** Limits the work to this many passes over the bytes: a text may be brackets alone. */
+/** Most passes over the bytes: a text may be brackets alone. */
 const MAX_PASSES = 32;
 
 function wholeEntries(bytes: Uint8Array): [start: number, end: number][] {

@@ -102,7 +102,7 @@ const tornPass: TenexPass = (document, options) => {
   return { codes, edits: [edit], notes: [...tearNotes(document, cut), ...supplied.map(({ note }) => note)] };
 };
 
-/** In the order in which TENEX writes them. */
+/** Sections in the order in which TENEX writes them. */
 const SECTIONS = ['agentStates', 'metadata', 'phaseTransitions', 'orchestratorTurns', 'executionTime'];
 
 /** Removes bytes after a whole document. */
@@ -129,13 +129,13 @@ const ownIdPass: TenexPass = ({ body }, { id, isTaken }) => {
 const leadPass: TenexPass = ({ lead: end }) =>
   end === 0 ? null : { codes: ['TX003'], edits: withoutLead(end), notes: [] };
 
-/** Passes over members skip a document with a remaining syntax fault: a member may be cut. */
+/** A pass over members, which skips a document with a remaining syntax fault: a member may be cut. */
 const ofWhole =
   (pass: TenexPass): TenexPass =>
   (document, options) =>
     document.whole ? pass(document, options) : null;
 
-/** From the outside in: each pass relies on the ones before it. */
+/** Ordered from the outside in: each pass relies on the ones before it. */
 const PASSES = [
   leadPass,
   bytesBehindPass,
@@ -143,7 +143,7 @@ const PASSES = [
   ...[nullsPass, phaseCasePass, phaseReviewPass, phaseNames, ownIdPass].map(ofWhole),
 ];
 
-/** No edits mean that nothing needed healing. TENEX loads the healed file. */
+/** Heals a file. No edits mean that nothing was to be healed; after edits, TENEX loads the file. */
 function healFile<T>(document: DecodedTenex, options: TenexOptions, view: EditedFileCheck<T>): T | Refusal {
   const check = (passed: PassedTenex) => {
     if (passed.doc.verdict().stage === 'ok') return view.at(passed);
@@ -154,7 +154,7 @@ function healFile<T>(document: DecodedTenex, options: TenexOptions, view: Edited
   return runTenexPasses(document, PASSES, options, { ...view, at: check });
 }
 
-/** Closing brackets, with the white space of the document's beginning. */
+/** Closing brackets and supplied members, with the white space of the document's beginning. */
 function closingBrackets(
   body: Value,
   { section, entries, whole }: DocumentCut,
@@ -214,7 +214,7 @@ function healCopies(
   };
 }
 
-/** A Change names no path twice, so the copy in the right place becomes the other one. */
+/** Puts the kept copy over the other one, because a Change names no path twice. */
 function replaceStep({ keep, drop }: RedundantCopy, { steps }: EditsWithLeft): Step {
   const [put] = steps;
   const edits = put?.do === 'put' && put.content.from === 'edits' ? put.content.edits : [];
@@ -256,7 +256,7 @@ function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: Co
   return { keep, drop, to, note };
 }
 
-/** Compares a damaged copy by its whole parts first, then both as healed. */
+/** Compares copies, one of them damaged: by their whole parts first, then both as healed. */
 function compareDamaged(copies: Copies, edit: RepairFile): ReturnType<typeof compareCopies> | Refusal {
   const holder = longerState(copies);
   if (holder !== 'neither') return { ...compareCopies(copies.active, copies.archived), holds: holder };
@@ -285,7 +285,7 @@ function flaggedState({ entries }: TenexDocument): TenexFile['state'] | null {
   return flag === null ? null : flag ? 'archived' : 'active';
 }
 
-/** The whole document of two, if it holds every whole part of the other. */
+/** The copy that is a whole document, if its events begin with all whole events of the other; else `neither`. */
 function longerState({ active, archived }: Copies): TenexFile['state'] | 'neither' {
   const events = textsOf(active.decoded());
   const others = textsOf(archived.decoded());
@@ -295,7 +295,7 @@ function longerState({ active, archived }: Copies): TenexFile['state'] | 'neithe
   return 'neither';
 }
 
-/** Whole texts of a history; null for a file that may hold something else. */
+/** Whole texts of a history, none for a blank file; null for a file that may hold something else. */
 function textsOf(decoded: DecodedTenex | null): string[] | null {
   if (decoded === null) return null;
   const { history, body, bytes } = decoded;

@@ -41,7 +41,7 @@ export function repairs(index: IndexFile, facts: readonly HealFact[], selection:
   ];
 }
 
-/** An entry whose id can name no file makes the whole index unreadable, too. */
+/** Repairs of invalid entries that have no file: one of them makes the whole index unreadable, too. */
 function unknownEntries(
   { entries }: IndexFile,
   known: ReadonlySet<string>,
@@ -66,7 +66,7 @@ function orphanRepair({ id }: HealFact, [first]: readonly IndexEntry[], { wants 
   return [{ code: 'TX305', changes: [{ do: 'remove', of: id }], detail }];
 }
 
-/** Keeps the entry that agrees most with the file, in the place of the first. */
+/** Keeps, of several entries, the one that agrees most with the file, in the place of the first. */
 function oneEntry(fact: HealFact, entries: readonly IndexEntry[], { wants }: RepairSelection): IndexRepair[] {
   const [first] = entries;
   if (first === undefined) return [];
@@ -88,7 +88,7 @@ function inPlace(entry: IndexEntry, fact: HealFact, wants: RepairSelection['want
   return [{ ...first, changes: [{ do: 'set', of: entry.position, members }] }, ...rest];
 }
 
-/** One repair a finding; one of them carries all changes. */
+/** Repairs of an entry, one for each code, without changes: one repair beside them carries all. */
 function repairsOf(entry: IndexEntry, wrong: readonly EntryCorrection[]): IndexRepair[] {
   const byCode = grouped(wrong.map((each) => [each.code, each]));
   return Array.from(byCode, ([code, own]) => {
@@ -97,7 +97,7 @@ function repairsOf(entry: IndexEntry, wrong: readonly EntryCorrection[]): IndexR
   });
 }
 
-/** A file under another id is not entered: loaded, TENEX would save it over another or beside itself. */
+/** Enters a file in the index, but not one with another id inside: loaded, TENEX would save it over another or beside itself. */
 function enteredFile(fact: HealFact, { wants }: RepairSelection): IndexRepair[] {
   const { state, entry, named } = fact;
   const code = state === 'archived' ? 'TX307' : 'TX306';
@@ -110,7 +110,7 @@ function shownTitle(title: string | null): string {
   return title === null ? 'a conversation' : shortened(JSON.stringify(title));
 }
 
-/** An entry without an id gets that of the one unlisted conversation with its title. Otherwise it goes. */
+/** Repairs of entries without an id: each gets the id of the one unlisted conversation with its title, or else goes. */
 function namelessEntries(
   { entries }: IndexFile,
   fresh: readonly HealFact[],
@@ -129,7 +129,7 @@ function namelessEntries(
   return { found, taken };
 }
 
-/** Null for an entry that TENEX cannot read. */
+/** The title of a file's entry; null for a file that is unreadable. */
 function indexedTitle({ entry }: HealFact): string | null {
   const json = entry?.find(({ key }) => key === 'title')?.json;
   return json === undefined ? null : JSON.parse(String(json));
@@ -149,13 +149,13 @@ function claimEntry(entry: IndexEntry, fact: HealFact, wants: RepairSelection['w
 
 export interface IndexRepair extends PassFinding {
   readonly changes: readonly EntryChange[];
-  /** Read after the file's name. Equal ones are reported once, with their number. */
+  /** Text that follows the file's name. Equal ones are reported once, with their number. */
   readonly detail: string;
 }
 
 interface RepairSelection {
   wants(code: Code): boolean;
-  /** No part of the scope is excluded. */
+  /** True if no part of the scope is excluded. */
   readonly sawAll: boolean;
 }
 
@@ -165,7 +165,7 @@ interface EntryCorrection {
   readonly json: string;
 }
 
-/** Faults in an entry; `wants` selects the findings to heal. */
+/** Corrections of an entry; `wants` selects the findings to heal. */
 function corrections(entry: IndexEntry, fact: HealFact, wants: (code: Code) => boolean): EntryCorrection[] {
   return [...shapeCorrections(entry, fact), ...flagCorrections(entry, fact), ...factCorrections(entry, fact)].filter(
     ({ code }) => wants(code),
@@ -179,7 +179,7 @@ function shapeCorrections(entry: IndexEntry, fact: HealFact): EntryCorrection[] 
   return broken.map((key) => ({ code: 'TX303', key, json: wantedValue(fact, key) }));
 }
 
-/** An unreadable file has nothing but its time of writing. */
+/** JSON of a member that an entry should have. An unreadable file gives only its time of writing, and defaults. */
 function wantedValue({ entry, savedAt }: HealFact, key: (typeof KEYS)[number]): string {
   const json = entry?.find((each) => each.key === key)?.json;
   if (json !== undefined) return String(json);
@@ -201,7 +201,7 @@ function flagCorrections(entry: IndexEntry, { state }: HealFact): EntryCorrectio
   ];
 }
 
-/** Differences from the file; `updatedAt` is the index's own. */
+/** Corrections of members that differ from the file; not of `updatedAt`, which is the index's own. */
 function factCorrections(entry: IndexEntry, { entry: says, dated }: HealFact): EntryCorrection[] {
   const keys = KEYS.filter((key) => key !== 'updatedAt' && (key !== 'createdAt' || dated) && entry[key] !== null);
   return keys.flatMap((key) => {
@@ -218,7 +218,7 @@ function isSameValue(key: string, found: Value | null, json: string): boolean {
   return (key === 'phase' ? textOf(found).toLowerCase() : textOf(found)) === JSON.parse(json);
 }
 
-/** Corrected members of an entry; unknown keys stay. */
+/** The members of an entry, corrected; unknown keys stay. */
 function correctedEntry(entry: IndexEntry, wrong: readonly EntryCorrection[]): NewEntry {
   const members = lastMembers(entry.value);
   const found = [...members].map(([key, value]) => ({

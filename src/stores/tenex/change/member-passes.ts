@@ -33,7 +33,7 @@ function missingTitle(body: Value, { title }: TenexOptions): MissingMember {
   return { key: 'title', json: quote(UNTITLED), note: `gets the title "${UNTITLED}", as TENEX gives it` };
 }
 
-/** TENEX's title if the first event has none. */
+/** The title that TENEX gives if the first event has none. */
 const UNTITLED = 'Untitled Conversation';
 
 function phaseOf(body: Value, { phase }: TenexOptions): MissingMember {
@@ -77,7 +77,7 @@ export const nullsPass: TenexPass = ({ body }) => {
   };
 };
 
-/** Keys whose null is what JSON.parse returns. Removing it uncovers an earlier member of the key. */
+/** Keys of null members, for names whose last value is null, as JSON.parse returns it. Removing them uncovers an earlier value. */
 function nullKeys(object: Value, optional: readonly string[]): Value[] {
   const names = optional.filter((name) => isNull(lastValue(object, name)));
   if (names.length === 0) return [];
@@ -111,7 +111,7 @@ export function renamedPhases(
 
 export const phaseNames = renamedPhases(mappedPhase, nameIt);
 
-/** `review` is `verification` today. */
+/** True for `review` in any case, which is `verification` today. */
 export function isReview(text: string): boolean {
   return text.toLowerCase() === 'review';
 }

@@ -42,7 +42,7 @@ import {
   type TenexPass,
 } from './run-passes.ts';
 
-/** The shape that the adapter of August 2025 loads. */
+/** The era that the adapter of August 2025 loads. */
 const TARGET = 'tenex-e5';
 
 /** Migrates the files of one id to August 2025. The index follows when the scope is closed. */
@@ -149,7 +149,7 @@ const missingMembersPass: TenexPass = ({ body, history, members }, options) => {
   };
 };
 
-/** From the history outwards. Data that TENEX ignores stays. */
+/** Ordered from the history outwards. Data that TENEX ignores stays. */
 const PASSES = [
   historyPass,
   transitionsPass,
@@ -222,8 +222,8 @@ interface EventText {
 }
 
 /**
- * Builds `[0,pubkey,created_at,kind,tags,content,sig,id]` from the object's own source (docs/formats/tenex.md, "Event
- * string"). A sentence, read after the event's name, if the text would be another event.
+ * Builds `[0,pubkey,created_at,kind,tags,content,sig,id]` from the object's own source (docs/formats/tenex.md, "Event string"). If the text
+ * would be another event, returns a sentence that follows the event's name.
  */
 export function eventText(object: Value): EventText | string {
   const fields = lastMembers(object);
@@ -260,7 +260,9 @@ const REQUIRED_MEMBERS: readonly { readonly key: string; readonly fits: IsAccept
   { key: 'id', fits: isIdOrUnset },
 ];
 
-/** Numbers keep their digits. Texts are escaped like JSON.stringify, whose output an id is the hash of. */
+/**
+ * JSON source of a value. Numbers keep their digits; texts are escaped like JSON.stringify does, because an id is the hash of its output.
+ */
 function valueSource(value: Value | null): string {
   if (value === null) return 'null';
   if (isString(value)) return quote(textOf(value));

@@ -31,7 +31,7 @@ export function putBackTenex(path: string, versions: Versions<Uint8Array>): read
   ];
 }
 
-/** TENEX takes an index with one invalid entry for empty, and saves it with a single entry. */
+/** The harm of an undo: TENEX takes an index with one invalid entry for empty, and saves it with a single entry. */
 export function tenexHarmOf(
   path: string,
   { now, undone }: Pick<VersionsAndUndone<Uint8Array>, 'now' | 'undone'>,
@@ -78,12 +78,12 @@ interface Rows {
 interface RowChanges {
   readonly gone: Set<number>;
   readonly replaced: Map<number, Value>;
-  /** Current positions of rows from before. */
+  /** Current positions of rows from before the run. */
   readonly stays: Map<number, number>;
   readonly lost: Set<Row>;
 }
 
-/** Rows unchanged by the run, or back already, are TENEX's to change. */
+/** Keeps rows that the run did not change, or that are back already: they are TENEX's to change. */
 function keepRows({ stays }: RowChanges, { was, current }: Rows): void {
   for (const [i, { position }] of current.entries()) {
     const row = was[i];
@@ -106,7 +106,7 @@ function turnBack({ gone, replaced, stays, lost }: RowChanges, { was, made, curr
   }
 }
 
-/** The source of each row that a run made: itself, or else the first one left. None for a new row. */
+/** The row before the run for each row after it: one of equal meaning, or else the first one left; none for a new row. */
 function pairRows(was: readonly Row[], made: readonly Row[]): (Row | undefined)[] {
   const left = new Set(was);
   const same = grouped(was.toReversed().map((row) => [meaningOf(row.value), row]));
@@ -119,7 +119,7 @@ function pairRows(was: readonly Row[], made: readonly Row[]): (Row | undefined)[
   return pairs.map((row) => row ?? rest.next().value);
 }
 
-/** A row returns after its nearest former predecessor that is left. */
+/** Places for lost rows: each returns after its nearest former predecessor that is left. */
 function returningRows(before: readonly Row[], { stays, lost }: RowChanges): IndexReversal['come'] {
   const come: { index: number; value: Value }[] = [];
   let index = 0;

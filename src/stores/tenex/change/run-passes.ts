@@ -20,8 +20,8 @@ import { namesItself } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex } from '../read/decoded.ts';
 
 /**
- * `title` is from the index; null if it has none. `mapPhase` has lower-case phases and their new names, and
- * `givenPhase` is for a conversation that has none. `now` is in whole Unix seconds.
+ * `title`: that of the index; null for none. `mapPhase`: lower-case phases and their new names. `givenPhase`: for a conversation that has
+ * none. `now` is in whole Unix seconds.
  */
 export interface TenexOptions extends EngineOptions<FileFinding> {
   readonly id: string;
@@ -34,12 +34,12 @@ export interface TenexOptions extends EngineOptions<FileFinding> {
   readonly now: number;
 }
 
-/** Edits on the result of the passes before; null for none. */
+/** Makes edits on the result of the passes before; null for none. */
 export type TenexPass = (document: DecodedTenex, options: TenexOptions) => Repair<readonly Edit[]> | Refusal | null;
 
 export type PassedTenex = PassResult<FileDraft, DecodedTenex>;
 
-/** Looks at the edited file, which must not be in the answer. With `holds` it may: then a large file is held twice. */
+/** Looks at the edited file, which the answer must not hold. With `holds` it may: then a large file is held twice. */
 export interface EditedFileCheck<T> {
   readonly at: (passed: PassedTenex) => T | Refusal;
   readonly holds?: true;

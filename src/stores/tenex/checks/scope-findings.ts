@@ -37,7 +37,7 @@ function isDatabase(head: Uint8Array | null): boolean {
   return head !== null && Buffer.from(head.subarray(0, SQLITE.length)).toString('latin1') === SQLITE;
 }
 
-/** Only a store that TENEX opened has the folder; its index shows that. */
+/** A store that TENEX opened has this folder; its index shows that TENEX did. */
 function* archiveFindings({ shared, site }: Scope, index: IndexFile): Generator<Finding> {
   if (index.part === null || shared.some(({ role }) => role === 'archive-folder')) return;
   yield fileFinding('TX413', null, tenexArchive(site), 'is missing: TENEX archives into this folder');
@@ -130,7 +130,7 @@ function issueText(issue: IndexEntry['issues'][number]): string {
 
 const NUMBERS = ['createdAt', 'updatedAt', 'eventCount', 'agentCount'];
 
-/** Numbers that JavaScript reads as Infinity: TENEX accepts them and writes null. */
+/** Entries with numbers that JavaScript reads as Infinity: TENEX accepts them and writes null. */
 function* endlessEntries({ state, entries, tape }: IndexFile): Generator<readonly [IndexEntry, readonly string[]]> {
   if (state === 'unreadable' || tape === null || tape.overflow < 0) return;
   for (const entry of entries) {
@@ -156,7 +156,7 @@ function wordsFor(name: string, value: Value | null): string {
 }
 
 /**
- * One unlisted file may be a slip. More of them than entries: a save over an unreadable index. `unnamed` counts those
+ * One unlisted file may be a slip; more of them than entries come from a save over an unreadable index. `unnamed`: number of unlisted files
  * that TENEX could load.
  */
 function* shrunkIndex(path: string, { entries }: IndexFile, unnamed: number): Generator<Finding> {

@@ -56,7 +56,7 @@ function* leftovers({ id, unit, active, archived }: TenexDocument): Generator<Fi
   }
 }
 
-/** Compares index entries and files, both ways. Nothing if the index is out of sight or unreadable. */
+/** Findings from index entries and files, compared both ways. None if the index is out of sight or unreadable. */
 function* entryFindings(document: TenexDocument): Generator<Finding> {
   const { id, index, entries, unit, active, archived, scope } = document;
   const [entry, second] = entries;
@@ -97,7 +97,7 @@ interface Difference {
   readonly is: string;
 }
 
-/** Reported even if the index cannot be read: it does not belong there. */
+/** True for a unit that does not belong in an index, which is reported even if the index cannot be read. */
 function isNoEntry(document: TenexDocument): boolean {
   const decoded = (document.active ?? document.archived)?.decoded() ?? null;
   return !isSafeId(document.id) || (decoded !== null && isCopy(decoded, document));
@@ -185,7 +185,7 @@ function* fileFindings(opened: TenexFile, document: TenexDocument): Generator<Fi
 
 const OF_LATER = findingAbout('TX114', 'is in the keeping of a later TENEX, and judged as JSON only');
 
-/** TENEX saves under the id inside, not the file's. */
+/** Findings on the id inside, under which TENEX saves, in place of the file's name. */
 function* idFindings(decoded: DecodedTenex, document: TenexDocument): Generator<FileFinding> {
   const value = decoded.members.get('id');
   const inner = textMember(decoded, 'id');

@@ -49,7 +49,7 @@ const UNSAFE = /[/\\\x00-\x1f\x7f]/;
 
 const FOLDER: Place = { type: 'folder', scope: '' };
 
-/** See docs/formats/tenex.md, "Layout and behaviour". */
+/** The place of a path (docs/formats/tenex.md, "Layout and behaviour"). */
 export function placeTenex(site: Site, path: string, type: EntryType): Place {
   if (site.shape === 'file') return path === site.file ? part(jsonName(path), 'conversation') : FOREIGN;
   const whole = placeAnywhere(site, path, type);
@@ -101,7 +101,7 @@ function oneName(name: string, type: EntryType, role: 'conversation' | 'archived
 /** Temporary names of programs that write atomically. */
 const TEMPORARY = /^([^.].*)\.json\.(?:tmp(?:[.-].*)?|[\w-]+\.tmp)$/s;
 
-/** Names of older copies by editors and people. */
+/** Names that editors and people give older copies. */
 const COPY_NAME = /^([^.].*)\.json(?:~|\.(?:bak|old|orig|backup|save|copy)\d*)$/s;
 
 function part(id: string, role: string, load: 'whole' | 'name' = 'whole'): Place {
@@ -122,7 +122,7 @@ export function tenexHomes({ home, cwd, worktrees }: Pick<HostEnvironment, 'home
   return worktrees.length === 0 ? upward : [of(worktrees), ...upward];
 }
 
-/** Later versions keep their settings and all projects here. */
+/** Homes of later versions, with their settings and all projects. */
 export function laterHomes({ home, env }: Pick<HostEnvironment, 'home' | 'env'>): string[] {
   return [env['TENEX_BASE_DIR'] || (home === null ? '' : tenexBelow(home))].filter((path) => path !== '');
 }
@@ -145,7 +145,7 @@ export function recogniseTenex(given: CandidatePath): Site | null {
     : fileSite(given);
 }
 
-/** A person's home: other programs' stores are beside the `.tenex` of later versions, and all are meant. */
+/** True for a person's home: other programs' stores are beside the `.tenex` of later versions, and all are meant. */
 function isHomeOfOthers({ path, names, inside }: CandidatePath): boolean {
   if (!names.includes('.tenex')) return false;
   return names.includes('.fnord') || inside?.(`${path}/.claude`).includes('projects') === true;
@@ -167,7 +167,7 @@ function aroundArchive([parent, ...above]: NamesAbove): Site | null {
   return around !== null && parent?.path === conversationsOf(around) ? around : null;
 }
 
-/** A folder around conversations without `.tenex`: those alone are the store. */
+/** The site in a folder with conversations but no `.tenex`: those alone are the store. */
 function aroundBare({ path, names, inside }: CandidatePath): Site | null {
   const conversations = `${path === '/' ? '' : path}/conversations`;
   return names.includes('conversations') ? bareSite(conversations, inside?.(conversations) ?? []) : null;
@@ -177,7 +177,7 @@ function bareSite(path: string, names: readonly string[]): Site | null {
   return isConversations(path, names) ? site(path, 'folder') : null;
 }
 
-/** A project's `.tenex`, or a later version's project folder in a home's `.tenex`. */
+/** True for a project's `.tenex`, or a later version's project folder in a home's `.tenex`. */
 function isStore(path: string): boolean {
   return baseName(path) === '.tenex' || /\/\.tenex\/projects\/[^/]+$/.test(path);
 }
@@ -216,7 +216,7 @@ function looksLikeConversation(head: Uint8Array): boolean {
   const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');
   if (!/^\s*\{/.test(text.replace(/^\xef\xbb\xbf/, ''))) return false;
   if (!hasKey(text, 'history')) return LATER_KEYS.some((key) => hasKey(text, key));
-  // Other programs have a list of messages; here it belongs to an agent's context.
+  // Other programs have a list of messages; TENEX has one only in an agent's context.
   return !hasKey(text, 'messages') || hasKey(text, 'agentContexts');
 }
 

@@ -10,9 +10,7 @@ import { DECEMBER_2025, type Era } from '../read/era.ts';
 import type { IndexEntry, IndexFile } from '../read/index-file.ts';
 import { numberAt, textMember, usableTime, wholeSeconds } from '../read/members.ts';
 
-/**
- * One row of a list, computed on demand. An index entry wins: TENEX lists and searches by it. A class, to save memory.
- */
+/** One row of a list, computed on demand. An index entry wins, because TENEX lists and searches by it. A class, to save memory. */
 export class TenexView implements View {
   readonly id: string;
   readonly #site: Pick<Site, 'root'>;
@@ -114,7 +112,7 @@ export class AbsentView extends TenexView {
     this.#entry = entry;
   }
 
-  /** The path its file should have; the index, for an unsafe id. */
+  /** The path that its file should have; for an unsafe id, that of the index. */
   override get path(): string {
     if (!isSafeId(this.id)) return indexPath(this.#site);
     return (this.state === 'archived' ? tenexArchivePath : tenexPath)(this.#site, this.id);

@@ -17,7 +17,7 @@ import { conversationIssues, isPlainConversation } from './schema.ts';
 
 export interface DecodedTenex {
   readonly bytes: Uint8Array;
-  /** The document after any byte-order mark. */
+  /** Tokens of the document, after any byte-order mark. */
   readonly tape: Tape;
   /** Offset of the document. TENEX refuses a byte-order mark before it. */
   readonly lead: number;
@@ -25,14 +25,14 @@ export interface DecodedTenex {
   readonly whole: boolean;
   /** Members as TENEX sees them: the last of equal keys. One may be cut in a torn document. */
   readonly members: ReadonlyMap<string, Value>;
-  /** Null for an unknown shape, or if its evidence was cut off. */
+  /** The era; null for an unknown shape, or if its evidence was cut off. */
   era(): Era | null;
   readonly history: Value | null;
-  /** TENEX loads it and keeps everything, except for numbers and nesting. */
+  /** True if TENEX loads it and keeps everything, except for numbers and nesting. */
   plain(): boolean;
   verdict(): LoadResult;
   events(): readonly StoredEvent[];
-  /** Facts for the index, without holding events. */
+  /** Counts for the index, made without holding events. */
   counts(): EventCounts;
 }
 
@@ -65,17 +65,17 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
 
 const NO_EVENTS: EventCounts = { events: 0, agents: [], agentCount: 0, first: undefined, last: null };
 
-/** TENEX loads the file, or finds no JSON, or a schema violation. */
+/** The result of TENEX's load: success, no JSON, or a schema violation. */
 type LoadResult =
   | { readonly stage: 'ok' }
-  /** Bytes from the start of the file, and the token JSON allows there. */
+  /** `offset`: bytes from the start of the file. `expected`: the token that JSON allows there. */
   | { readonly stage: 'json'; readonly offset: number; readonly expected: string }
   /** `issues`: one by one, because a small file may have millions. */
   | { readonly stage: 'schema'; issues(): Iterable<Issue> };
 
 const OK: LoadResult = { stage: 'ok' };
 
-/** TENEX does not skip bytes before `lead`. */
+/** The result of TENEX's load; TENEX does not skip bytes before `lead`. */
 function verdictOf(tape: Tape, lead: number): LoadResult {
   if (lead > 0) return { stage: 'json', offset: 0, expected: 'expected a value' };
   if (tape.fault !== null) return { stage: 'json', ...tape.fault };
@@ -85,7 +85,7 @@ function verdictOf(tape: Tape, lead: number): LoadResult {
   return OK;
 }
 
-/** `state`: from its folder, whatever the index says. `decoded` is null for a dangling link or an unreadable file. */
+/** `state` is given by the folder, whatever the index says. `decoded` is null for a dangling link or an unreadable file. */
 export interface TenexFile {
   readonly part: Part;
   readonly state: 'active' | 'archived';
@@ -103,14 +103,14 @@ export function open(part: Part): TenexFile {
   return { part, state: part.role === 'archived' ? 'archived' : 'active', decoded };
 }
 
-/** Null for a file that can be moved or copied. */
+/** A refusal to move or copy a file; null if it can be. */
 export function refuseFile({ part }: TenexFile): Refusal | null {
   if (part.type === 'link') return throughLink(['TX408']);
   if (part.type !== 'file') return refusalOf({ codes: ['TX405'], reason: 'is not a file' });
   return part.bytes === null ? NOT_READABLE : null;
 }
 
-/** TENEX stores tool calls as messages, and has no tasks or memories. */
+/** Counts of a file. TENEX stores tool calls as messages, and has no tasks or memories. */
 export function tenexCounts(decoded: DecodedTenex | null, bytes: number): Counts {
   return { ...NO_COUNTS, conversations: 1, messages: decoded?.counts().events ?? 0, bytes };
 }
@@ -119,7 +119,7 @@ export function countsOfAll(files: readonly TenexFile[]): Counts {
   return files.map(({ part, decoded }) => tenexCounts(decoded(), part.size)).reduce(addCounts, NO_COUNTS);
 }
 
-/** Null for any other shape, or a document that is not whole. */
+/** The messages of December 2025; null for any other shape, or a document that is not whole. */
 export function laterMessages({
   whole,
   era,
@@ -130,8 +130,8 @@ export function laterMessages({
 }
 
 /**
- * True for a file of the December 2025 shape in a folder without index outside a project. Where TENEX of August 2025
- * may find it, it is an unreadable file.
+ * True for a file of December 2025 in a folder without index, outside of a project. Elsewhere TENEX of August 2025 may find it, and it is
+ * an unreadable file.
  */
 export function isOfLater(opened: TenexFile, { site }: Pick<Scope, 'site'>, index: Pick<IndexFile, 'state'>): boolean {
   if (site.shape !== 'folder' || index.state !== 'missing' || opened.state === 'archived') return false;

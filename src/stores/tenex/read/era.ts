@@ -45,7 +45,7 @@ export function eraOf(members: Members, whole: boolean): Era | null {
   return whole || era.sure ? era.era : null;
 }
 
-/** `sure`: nothing cut off could show another era. */
+/** `sure`: no part that was cut off could show another era. */
 interface EraGuess {
   readonly era: Era;
   readonly sure: boolean;
@@ -54,12 +54,12 @@ interface EraGuess {
 const sure = (era: Era): EraGuess => ({ era, sure: true });
 const likely = (era: Era): EraGuess => ({ era, sure: false });
 
-/** Every era but the last has these: one is enough where others are damaged. */
+/** True if a member is there that every era but the last has: one is enough where others are damaged. */
 function isConversation(members: Members): boolean {
   return members.has('history') || members.has('phase') || (members.has('id') && members.has('title'));
 }
 
-/** From August 2025 on: upper case, free phases, none at all. */
+/** The era of a shape from August 2025 on: phases in upper case, free, or missing. Null for earlier shapes. */
 function laterEra(members: Members, whole: boolean): EraGuess | null {
   if (members.has('agentTodos') || members.has('blockedAgents')) return sure('tenex-e11');
   const phase = members.get('phase');
@@ -67,7 +67,7 @@ function laterEra(members: Members, whole: boolean): EraGuess | null {
   return isString(phase) ? eraByPhase(textOf(phase), members) : null;
 }
 
-/** Judged by the phase's name; `review` is an early one. */
+/** The era by the name of the phase; `review` is an early one. */
 function eraByPhase(phase: string, members: Members): EraGuess | null {
   const byPhase = isInStates(members, 'claudeSessionsByPhase');
   if (isUpper(phase)) return byPhase ? sure('tenex-e7') : eraWithoutTurns(members);
@@ -79,7 +79,7 @@ function isUpper(name: string): boolean {
   return name !== '' && isPhase(name) && name === name.toUpperCase();
 }
 
-/** Turns were dropped, and with them a delegation's last seen message. */
+/** Tells e6 from e7, which dropped turns, `lastSeenPhase` and the queue's status. */
 function eraWithoutTurns(members: Members): EraGuess {
   const early = members.has('orchestratorTurns') || isInStates(members, 'lastSeenPhase') || hasQueue(members);
   return early ? sure('tenex-e6') : likely('tenex-e7');

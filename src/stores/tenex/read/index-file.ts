@@ -116,7 +116,7 @@ export class IndexEntry {
     return textAt(this.value, 'title');
   }
 
-  /** As written; TENEX does not judge it here. */
+  /** The phase as written; TENEX does not judge it here. */
   get phase(): string | null {
     return textAt(this.value, 'phase');
   }

@@ -12,7 +12,7 @@ import {
 import { cutOf, type DocumentCut } from '../../engine/faults/torn.ts';
 import { lastValue } from '../../engine/text-at.ts';
 
-/** Uses the last of equal keys. */
+/** A finite number at the last of equal keys; null for none. */
 export function numberAt(object: Value, key: string): number | null {
   return finiteNumber(lastValue(object, key));
 }
@@ -49,7 +49,7 @@ export const PHASES = ['chat', 'brainstorm', 'plan', 'execute', 'verification', 
 
 const KNOWN_PHASES: ReadonlySet<string> = new Set(PHASES);
 
-/** As TENEX compares phases: without case, untrimmed. */
+/** True for a known phase, compared as TENEX does: without case, untrimmed. */
 export function isPhase(text: string): boolean {
   return KNOWN_PHASES.has(text) || KNOWN_PHASES.has(text.toLowerCase());
 }
@@ -68,7 +68,7 @@ export function keepsMember({ whole, section }: DocumentCut, key: string): boole
   return whole.some((each) => textOf(each.key) === key) || (section !== null && textOf(section.key) === key);
 }
 
-/** Sections whose entries are independent: half of one is of use. */
+/** True for sections whose entries are independent: half of one is of use. */
 function standsAlone({ key, value }: Member): boolean {
   const lists = ['history', 'phaseTransitions', 'orchestratorTurns'];
   return isArray(value)

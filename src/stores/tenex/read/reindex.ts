@@ -58,7 +58,7 @@ interface EntryEdits {
   readonly append: readonly NewEntry[];
 }
 
-/** One pass over entries, one over changes. The later of two conflicting changes wins. */
+/** Gathers changes by entry, in one pass over entries and one over changes. The later of two conflicting changes wins. */
 function gather(entries: readonly Value[], changes: readonly EntryChange[]): EntryEdits {
   const gathered = { gone: new Set<number>(), put: new Map<number, NewEntry>(), set: new Map<number, NewEntry>() };
   const byId = placesById(entries);
@@ -85,7 +85,7 @@ function noteChange(
     else gone.add(position);
 }
 
-/** Entries without an id are under null. */
+/** Positions of entries by id; those without an id are under null. */
 function placesById(entries: readonly Value[]): ReadonlyMap<string | null, readonly number[]> {
   return grouped(entries.map((entry, position) => [textAt(entry, 'id'), position]));
 }
@@ -115,10 +115,10 @@ export function archivedFlag(of: EntryKey, archived: boolean): EntryChange {
 
 /** White space between the tokens of a list and its entries. */
 interface Style {
-  /** Before an entry, and after the last one. */
+  /** White space: `outer` before an entry, `end` after the last one. */
   readonly outer: string;
   readonly end: string;
-  /** Before a member, after the last one, and after a colon. */
+  /** White space: `inner` before a member, `tail` after the last one. `colon` includes the space after it. */
   readonly inner: string;
   readonly tail: string;
   readonly colon: string;
@@ -161,7 +161,7 @@ export function listSource(entries: readonly (string | Uint8Array)[], { outer, e
   return Buffer.concat([...pieces, `${end}]`].map((each) => Buffer.from(each)));
 }
 
-/** The white space before the document's first key is one unit, if it starts a line. */
+/** The style of a list by its document: the white space before the first key is one unit, if it starts a line. */
 function styleAround(list: Value): Style {
   const whole = root(list.tape);
   const first = isObject(whole) ? members(whole)[0] : undefined;
@@ -174,7 +174,7 @@ function textBetween({ tape: { bytes } }: Value): (from: number, to: number) => 
   return (from, to) => Buffer.from(bytes.subarray(from, to)).toString('latin1');
 }
 
-/** Positions to remove, and sources to insert before a position; the list's length appends. */
+/** Positions to remove, and sources to insert before a position; to append, the position is the list's length. */
 interface ListChange {
   readonly gone: ReadonlySet<number>;
   readonly come: readonly { readonly index: number; readonly source: string | Uint8Array }[];
@@ -190,14 +190,14 @@ export function changeList(list: Value, { gone, come }: ListChange, style: Style
   return changeElements(list, { remove, insert: come.map(({ index, source }) => ({ index, json: source })) });
 }
 
-/** Sources of an index entry; times in seconds. */
+/** Facts for an index entry; times in seconds. */
 export interface EntryFacts {
   readonly id: string;
   readonly title: string;
   readonly phase: string;
   /** `created_at` of the first event that loads, if finite and not 0. */
   readonly createdAt: number | null;
-  /** Used if that is null. */
+  /** The time of creation, if `createdAt` is null. */
   readonly otherwise: number;
   readonly updatedAt: number;
   readonly events: number;
@@ -206,7 +206,7 @@ export interface EntryFacts {
   readonly archived: boolean;
 }
 
-/** Members in the order of TENEX's save() (docs/formats/tenex.md). */
+/** The members of an entry, in the order of TENEX's save() (docs/formats/tenex.md). */
 export function newEntry({ createdAt, otherwise, ...facts }: EntryFacts): NewEntry {
   return [
     { key: 'id', json: quote(facts.id) },

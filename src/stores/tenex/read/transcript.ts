@@ -146,7 +146,7 @@ function listAt(object: Value, key: string): Value[] {
   return elements(value);
 }
 
-/** Its milliseconds as a date and time; empty for other values. */
+/** The `timestamp` of an object, in milliseconds, as a date and time; empty for other values. */
 function timestampText(object: Value): string {
   const time = numberAt(object, 'timestamp');
   if (time === null || Math.abs(time) > MAX_DATE_SECONDS * 1000) return '';
@@ -181,7 +181,7 @@ const TYPES = wordTable<MessageType>({
 
 const ROLES: readonly Role[] = ['user', 'assistant', 'system', 'tool'];
 
-/** Only agents run in a loop, which has a number. */
+/** The role of a later message. Only agents run in a loop, whose number is `ral`. */
 function roleOf(value: Value, inner: Value, type: MessageType): Role | null {
   const named = ROLES.find((role) => role === textAt(inner, 'role'));
   if (named !== undefined) return named;
@@ -214,7 +214,7 @@ function toolOf(value: Value, type: MessageType): Pick<UnplacedMessage, 'name' |
 
 export type UnplacedMessage = Omit<Message, 'index' | 'at'>;
 
-/** `source` is the element's text, for elements that are not events. */
+/** The message of an event. `source` returns the element's text, shown for an element that is no event. */
 function messageOf({ event, empty }: EventAt, source: () => string, parties: MessageParties): UnplacedMessage {
   if (event === null)
     return { role: null, type: 'other', text: source(), marks: ['TENEX drops this event'], hidden: false };
@@ -273,13 +273,13 @@ function marksOf({ kind, sig }: NostrEvent, tags: readonly Tag[]): string[] {
   ];
 }
 
-/** `event` is null for an element that is none; `empty`: TENEX reads an empty event. */
+/** `event` is null for an element that is none. `empty`: TENEX reads it as an empty event. */
 interface EventAt {
   readonly event: NostrEvent | null;
   readonly empty: boolean;
 }
 
-/** A text, or an object in June 2025. */
+/** The event of a text, or of an object as in June 2025. */
 function eventAt(value: Value): EventAt {
   if (!isString(value)) return { event: objectEvent(lexemeOf(value)), empty: false };
   const { event, why } = decodeEvent(textOf(value));
@@ -294,7 +294,7 @@ function objectEvent(source: string): NostrEvent | null {
 }
 
 interface MessageParties {
-  /** Public keys with their names, if known. */
+  /** Public keys of agents, with their names if known. */
   readonly agents: ReadonlyMap<string, string | null>;
 }
 
@@ -305,7 +305,9 @@ export function isByAgent(tags: readonly Tag[]): boolean {
   return tags.some(({ values: [name = ''] }) => AGENT_TAGS.has(name) || name.startsWith('llm-'));
 }
 
-/** Agents wrote replies with an agent's tags, or transitions. The thread's author is not one. */
+/**
+ * The people and agents of a history. Agents wrote replies with an agent's tags, or are named in transitions; the thread's author is none.
+ */
 export function partiesOf(history: Value, members: ReadonlyMap<string, Value>): MessageParties {
   const agents = namesIn(members.get('phaseTransitions'));
   let first: unknown = null;
@@ -329,7 +331,7 @@ function namesIn(transitions: Value | undefined): Map<string, string | null> {
   return named;
 }
 
-/** Prompts and answers of a model, which a person may not want to share (docs/formats/tenex.md, "Tags"). */
+/** Tags with prompts and answers of a model, which a person may not want to share (docs/formats/tenex.md, "Tags"). */
 const SENSITIVE = new Set(['llm-system-prompt', 'llm-user-prompt', 'llm-raw-response']);
 
 /** Tags of any content, sensitive ones hidden. */

@@ -32,7 +32,7 @@ export function* tenexFaults({
   yield* textFindings(tape);
 }
 
-/** A tear without a whole event: nothing to close a document around. */
+/** Turns TX006 into TX023 if no whole event precedes the tear: then there is nothing to close a document around. */
 function tornEarly(top: Value, found: ByteFault<Code>): ByteFault<Code> {
   if (found.type !== 'TX006' || (isObject(top) && keepsHistory(tenexCut(top)))) return found;
   return { ...found, type: 'TX023' };
@@ -59,7 +59,7 @@ const TENEX_READER: DocumentReader<Code> = {
   },
 };
 
-/** Values that TENEX reads otherwise than written; also used for the index. */
+/** Findings on values that TENEX reads otherwise than written; also used for the index. */
 export function textFindings(tape: Tape): FileFinding[] {
   return textFaults<Code>(tape, 'TX012', 'TX013').map(asFinding);
 }
@@ -73,7 +73,7 @@ export function tenexFault(document: DecodedTenex): FileFinding | null {
   return null;
 }
 
-/** Repeated and unknown keys; `agentContexts` has a finding of its own. */
+/** Findings on repeated and unknown keys; `agentContexts` has one of its own. */
 export function* tenexKeyFindings(
   { tape, members: all, body, era: eraOf }: DecodedTenex,
   hasContexts: boolean,
@@ -116,5 +116,5 @@ export function* doubledKeyFindings(tape: Tape): Generator<FileFinding> {
   }
 }
 
-/** Eras whose shape TENEX reads. */
+/** Eras with a shape that TENEX reads. */
 const CURRENT: ReadonlySet<string> = new Set(['tenex-e2', 'tenex-e4', 'tenex-e5']);

@@ -47,13 +47,13 @@ interface JudgedEvents extends Judgement {
   readonly elements: number;
 }
 
-/** Ids that an event's thread may have begun with: those of the history, and others. */
+/** Ids with which an event's thread may begin: `met` are those of the history. */
 interface KnownIds {
   readonly met: EventIds;
   readonly others: Set<unknown>;
 }
 
-/** One pass that holds no events: a history may have very many. */
+/** Judges events in one pass that holds none: a history may have very many. */
 function judgeEvents(document: DecodedTenex, options: EventOptions): JudgedEvents {
   const { history } = document;
   if (history === null) return { findings: [], counts: document.counts(), elements: 0 };
@@ -62,7 +62,7 @@ function judgeEvents(document: DecodedTenex, options: EventOptions): JudgedEvent
   const { count, counts } = eventCounter();
   const found: FileFinding[] = [];
   const all = boundedList<FileFinding>(countedFinding);
-  // Whether a thread is another conversation's is known at the end.
+  // TX201 is not limited here: whether a thread belongs to another conversation is known at the end.
   const take = (each: FileFinding) => {
     if (each.code === 'TX201' || all.admits(each)) found.push(each);
   };
@@ -83,7 +83,7 @@ function judgeEvents(document: DecodedTenex, options: EventOptions): JudgedEvent
 
 type TakeFinding = (found: FileFinding) => void;
 
-/** Faults of one event. A thread from elsewhere counts only if its id does not come later. */
+/** Judges one event. A thread from elsewhere counts only if its id does not come later. */
 function judgeEvent(take: TakeFinding, each: EventFacts, options: EventOptions, known: KnownIds): void {
   if (each.id === '') known.others.add('');
   // The schema reports elements of other types.
@@ -138,7 +138,7 @@ function judgeAmongOthers(take: TakeFinding, each: EventFacts, known: KnownIds):
   take({ ...eventFinding(each, 'TX201', detail), actual: root });
 }
 
-/** The first event names the conversation, and its time is in the index. */
+/** Judges the first event, which names the conversation, and whose time is in the index. */
 function* firstEvent(first: EventFacts, inner: string | null, named: string): Generator<FileFinding> {
   const { createdAt, id } = first;
   if (createdAt && !(typeof createdAt === 'number' && Number.isFinite(createdAt))) {
@@ -171,8 +171,8 @@ const ID_SLOT_DIGITS = 8;
 const SLOTS_PER_ENTRY = 1.5;
 
 /**
- * First places of the ids in a history, which may have very many. An id at the end of its event takes a slot with the
- * event's place, and is read there. Others are held.
+ * First places of the ids in a history, which may have very many. An id at the end of its event is not held: its slot has the event's
+ * place, where it is read. Other ids are held.
  */
 class EventIds {
   readonly #history: Value;
@@ -226,7 +226,7 @@ export const tenexCauses = causesFrom([
   // A misnamed key is missing, and also unknown or repeated.
   { from: ['TX105', 'TX106', 'TX111'], follow: ['TX170', 'TX022'], at: inSameObject },
   { from: ['TX101', 'TX103', 'TX104', 'TX107'], follow: ['TX022'], at: atSameValue },
-  // A number where none belongs.
+  // A number where the schema wants another type.
   { from: ['TX107', 'TX108', 'TX109'], follow: ['TX014', 'TX015', 'TX016'], at: atSameValue },
   // A changed event no longer fits its signature, and may refer to other events.
   { from: ['TX129'], follow: ['TX126'], at: atSameValue },
@@ -236,5 +236,4 @@ export const tenexCauses = causesFrom([
   { from: ['TX120', 'TX121', 'TX106', 'TX107', 'TX109', 'TX110'], follow: ['TX203'], at: inTiedFile },
   { from: ['TX120', 'TX121'], follow: ['TX312'], at: inTiedFile },
   { from: ['TX126', 'TX123', 'TX203'], follow: ['TX312'], at: inTiedFile },
-  // Nothing else of an unreadable entry matters.
 ]);

@@ -70,7 +70,7 @@ function fittingAt(issue: Issue): string {
   return typeExpected(issue);
 }
 
-/** Their place is the object that lacks the member. */
+/** Codes whose place is the object that lacks the member. */
 const MISSING: ReadonlySet<Code> = new Set(['TX105', 'TX106', 'TX111']);
 
 function isLater(members: DecodedTenex['members']): boolean {
@@ -95,7 +95,7 @@ interface ProgramRefusal {
   readonly value: Value;
   readonly where: Path;
   readonly detail: string;
-  /** A common key of refusals that are reported once; null for those reported each. */
+  /** A common key of refusals that are reported together; null for those reported one by one. */
   readonly same: string | null;
   readonly times: number;
 }

@@ -37,7 +37,7 @@ export function* remarksOn(
     if (contexts !== null) yield contexts;
     yield* tenexKeyFindings(document, contexts !== null);
   }
-  // Each level takes a token.
+  // Each level of nesting takes a token.
   if (tape.count > MAX_DEPTH && document.verdict().stage === 'ok') yield* depthFindings(members);
   yield* numberFindings(tape, document.verdict().stage === 'ok');
   // The length of an unread history is unknown.
@@ -71,7 +71,7 @@ function lostContexts(members: DecodedTenex['members']): FileFinding | null {
   return atValue('TX112', contexts, '/agentContexts', detail);
 }
 
-/** Agents that have read further than there are events. */
+/** Findings on agents that have read further than there are events. */
 function* readPlaces(
   members: DecodedTenex['members'],
   events: number,
@@ -103,8 +103,8 @@ function* idleWork(members: DecodedTenex['members'], now: number): Generator<Fil
 }
 
 /**
- * Unchecked values nested too deep for TENEX to write again. Other values have a known shape. The pointer stops at the
- * member: in full it would be as long as the nesting is deep.
+ * Findings on unchecked values nested too deep for TENEX to write again. Other values have a known shape. The pointer stops at the member:
+ * in full it would be as long as the nesting is deep.
  */
 function* depthFindings(members: DecodedTenex['members']): Generator<FileFinding> {
   for (const { value, at, levels } of keptWhole(members)) {
@@ -133,7 +133,7 @@ function* keptWhole(members: DecodedTenex['members']): Generator<RemarkedValue> 
   }
 }
 
-/** Numbers that change when JavaScript parses them; `loads`: TENEX reads the document. */
+/** Findings on numbers that change when JavaScript parses them. `loads`: TENEX reads the document. */
 function* numberFindings(tape: Tape, loads: boolean): Generator<FileFinding> {
   const found = longNumbers(tape).filter(isChanged);
   if (found.length === 0) return;
@@ -149,13 +149,13 @@ function* numberFindings(tape: Tape, loads: boolean): Generator<FileFinding> {
   }
 }
 
-/** Places that need a number: TENEX writes null there, and then refuses it. */
+/** True for a place that needs a number: TENEX writes null there, and then refuses it. */
 function isNeeded(pointer: string): boolean {
   const wanted = wantedAt(pointer.split('/').slice(1));
   return wanted === 'number' || wanted === 'count';
 }
 
-/** Digits that every double keeps, and the fewest characters of a number beyond all doubles. */
+/** `SAFE_DIGITS`: digits that every double keeps. `MIN_OVERFLOW_LENGTH`: fewest characters of a number beyond all doubles. */
 const SAFE_DIGITS = 15;
 const MIN_OVERFLOW_LENGTH = 4;
 

@@ -17,10 +17,10 @@ import { decodeEvent, type EventOddity, eventIdOf, oddities, rootOf, type Stored
 export interface EventFacts {
   readonly index: number;
   readonly value: Value;
-  /** False if TENEX drops it. */
+  /** False if TENEX drops the element. */
   readonly kept: boolean;
   readonly why: StoredEvent['why'];
-  /** As TENEX has them: any type, '' if empty. */
+  /** Values as TENEX has them: of any type, '' if empty. */
   readonly pubkey: unknown;
   readonly createdAt: unknown;
   readonly id: unknown;
@@ -40,9 +40,9 @@ export function* eventFacts(
   { hashed = false }: { readonly hashed?: boolean } = {},
 ): Generator<EventFacts> {
   const { tape } = history;
-  // Ill-formed bytes decode to U+FFFD, so text and bytes differ.
+  // Ill-formed bytes decode to U+FFFD, so that text and bytes would differ.
   const isSound = tape.illFormed < 0;
-  // Most events share a few authors and one root. These strings are reused.
+  // Strings for reuse: most events share a few authors and one root.
   const met: string[] = [];
   const end = nextOf(history);
   for (let at = history.at + 1, index = 0; at < end; at = nextOf({ tape, at }), index++) {
@@ -62,7 +62,7 @@ const PUBKEY = 2;
 const CREATED_AT = 3;
 const KIND_OF_EVENT = 4;
 const TAGS = 5;
-/** Quoted bytes of a signature and an id: TENEX knows both by their lengths alone. */
+/** Bytes of a quoted signature and of a quoted id: TENEX knows both by their lengths alone. */
 const QUOTED_SIG = 130;
 const QUOTED_ID = 66;
 const CLOSE_LIST = 0x5d;
@@ -103,7 +103,7 @@ function canonicalFacts(
   };
 }
 
-/** A string without escapes whose bytes equal its characters; of `length` bytes if given. */
+/** True for a string without escapes whose bytes equal its characters; of `length` bytes if given. */
 function isPlain({ words }: InnerTape, at: number, length?: number): boolean {
   const w = at * TOKEN;
   if (((words[w] ?? 0) & (7 | FLAG.escaped | FLAG.wide)) !== KIND.string) return false;
@@ -123,7 +123,7 @@ function metAt(inner: InnerTape, at: number, met: string[]): string {
   return text;
 }
 
-/** The token of the first `E` tag's value, 0 for none. -1 if tags are not lists of strings, or it is not plain. */
+/** The token of the first `E` tag's value; 0 for none. -1 if tags are not lists of strings, or the value is not plain. */
 function rootAt(inner: InnerTape): number {
   const { words } = inner;
   if (kindAt(inner, TAGS) !== KIND.array) return -1;
@@ -181,19 +181,19 @@ const DROPPED_MEMBERS = {
 };
 
 export interface EventCounts {
-  /** Events that TENEX keeps, including empty ones. */
+  /** Number of events that TENEX keeps, including empty ones. */
   readonly events: number;
-  /** Authors, including people: the index calls them agents. */
+  /** Authors, including people: the index calls all of them agents. */
   readonly agents: readonly string[];
-  /** Distinct authors as TENEX counts them: two that are not texts always differ. */
+  /** Number of distinct authors as TENEX counts them: two that are not texts always differ. */
   readonly agentCount: number;
   /** `created_at` of the first event kept, of any type; undefined without events. */
   readonly first: unknown;
-  /** Number of the last event that has one; null for none. */
+  /** `created_at` of the last kept event with a finite number there; null for none. */
   readonly last: number | null;
 }
 
-/** Counts as TENEX does when it saves (docs/formats/tenex.md, "Layout and behaviour"). */
+/** Counts events as TENEX does when it saves (docs/formats/tenex.md, "Layout and behaviour"). */
 export function countEvents(history: Value): EventCounts {
   const { count, counts } = eventCounter();
   for (const each of eventFacts(history)) count(each);

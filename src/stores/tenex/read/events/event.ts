@@ -20,8 +20,8 @@ export interface NostrEvent {
 type EventWhy = 'no text' | 'no JSON' | 'null' | 'no list';
 
 /**
- * `text` is null for an element that is not one. `places`: the list in the text; empty for other values. `why` it is
- * dropped or empty; null for a list.
+ * `text`: null for an element that is no text. `places`: the list in the text; empty for other values. `why`: the reason why TENEX drops it
+ * or reads it as empty; null for a list.
  */
 export interface StoredEvent {
   readonly index: number;
@@ -41,7 +41,7 @@ export function decodeEvents(history: Value): StoredEvent[] {
   });
 }
 
-/** `event` is null where TENEX throws. */
+/** Decodes the text of an event. `event` is null where TENEX throws. */
 export function decodeEvent(text: string): Pick<StoredEvent, 'event' | 'places' | 'why'> {
   const parsed = parsedJson(text);
   if (parsed === undefined) return { event: null, places: [], why: 'no JSON' };
@@ -53,7 +53,7 @@ export function decodeEvent(text: string): Pick<StoredEvent, 'event' | 'places' 
 const SIG_LENGTH = 128;
 const ID_LENGTH = 64;
 
-/** Indexes any value: an object has no places, a text has its characters. */
+/** Makes an event of any value, by index: an object has no places, a text has its characters. */
 function eventOf(parsed: unknown): NostrEvent {
   const [, pubkey, created_at, kind, tags, content, sixth, seventh] = placesOf(parsed);
   const sealed = Number(lengthOf(parsed)) >= 7 ? sealOf(sixth, seventh) : {};
@@ -68,7 +68,7 @@ function eventOf(parsed: unknown): NostrEvent {
   };
 }
 
-/** Signature and id in either order, known by length. Without one first, both are lost. */
+/** Signature and id in either order, known by their lengths. If the sixth place is neither, both are lost. */
 function sealOf(sixth: unknown, seventh: unknown): { id?: unknown; sig?: unknown } {
   if (lengthOf(sixth) === SIG_LENGTH)
     return lengthOf(seventh) === ID_LENGTH ? { sig: sixth, id: seventh } : { sig: sixth };
@@ -93,7 +93,7 @@ export function eventIdOf({ pubkey, created_at, kind, tags, content }: NostrEven
   return hash('sha256', serialised([0, pubkey, created_at, kind, tags, content]));
 }
 
-/** Nesting beyond the stack cannot be serialised, so no id equals it. */
+/** JSON of an event's fields; empty if it is nested too deep for the stack, so that no id equals its hash. */
 function serialised(fields: readonly unknown[]): string {
   try {
     return JSON.stringify(fields);
@@ -133,14 +133,16 @@ function isTyped([, pubkey, createdAt, kind, tags, content]: StoredEvent['places
   );
 }
 
-/** An unsigned draft has null or nothing as its signature. TENEX drops its id too. */
+/**
+ * True if TENEX loses a signature or id. An unsigned draft with null or nothing as its signature does not count, though TENEX drops its id.
+ */
 function isSealLost({ id, sig }: NostrEvent, places: StoredEvent['places']): boolean {
   const [, , , , , , sixth, seventh] = places;
   if (sig !== undefined) return id === '';
   return Boolean(sixth) || (Boolean(seventh) && String(seventh).length !== ID_LENGTH);
 }
 
-/** Iterative: recursion would fail where TENEX's does. */
+/** True for nesting beyond MAX_DEPTH. Iterative: recursion would fail where TENEX's does. */
 function isDeep(list: readonly unknown[]): boolean {
   let level: readonly object[] = [list];
   for (let depth = 1; level.length > 0; depth++) {

@@ -4,18 +4,18 @@ import type { NostrEvent } from './event.ts';
 type Schnorr = typeof import('@noble/curves/secp256k1.js')['schnorr'];
 type CurvePoint = ReturnType<Schnorr['utils']['lift_x']>;
 
-/** Verifies signatures. One for each opened scope: forks and copies repeat events, and a store has few authors. */
+/** Verifies signatures. Each opened scope has one: forks and copies repeat events, and a store has few authors. */
 export class SignatureVerifier {
   readonly #schnorr: Schnorr;
   readonly #judged = new Map<string, boolean>();
-  /** Uses of each key; from the `FREQUENT`th on, its point. Null for an invalid key. */
+  /** Number of uses of each key; from the `FREQUENT`th on, its point, or null for an invalid key. */
   readonly #keys = new Map<string, number | CurvePoint | null>();
 
   constructor(schnorr: Schnorr) {
     this.#schnorr = schnorr;
   }
 
-  /** BIP-340 over the 32 bytes of the computed id. The event's own id is ignored. */
+  /** Verifies by BIP-340 over the 32 bytes of the computed id; the event's own id is ignored. */
   isSigned({ sig, pubkey }: Pick<NostrEvent, 'sig' | 'pubkey'>, computedId: string): boolean {
     if (!isHex(sig, 64) || !isHex(computedId, 32) || !isHex(pubkey, 32)) return false;
     const signed = `${sig}${pubkey}${computedId}`;
@@ -48,13 +48,13 @@ export class SignatureVerifier {
 }
 
 const MAX_JUDGED = 10_000;
-/** A key's table costs about ten verifications, saves two thirds of each, and takes 300 KB. */
+/** Uses after which a key gets a table, which costs about ten verifications, saves two thirds of each, and takes 300 KB. */
 const FREQUENT = 12;
 const MAX_KEYS = 64;
 /** Bits of a scalar per table entry. */
 const WINDOW = 6;
 
-/** Loads the library, which start-up does without. */
+/** Loads the library, which is not needed at the start. */
 export async function loadSignatures(): Promise<SignatureVerifier> {
   const { schnorr } = await import('@noble/curves/secp256k1.js');
   return new SignatureVerifier(schnorr);
