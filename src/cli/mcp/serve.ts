@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
-import { sentenceText } from '../../model/command.ts';
+import { quotedWord, sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { printable } from '../../report/text.ts';
@@ -135,10 +135,11 @@ function isNothing(answer: object): boolean {
 /** Sentences on the scope, which a call cannot widen; empty for every project. */
 function scopeText({ options }: Job, { folder, since }: ServerOptions): string[] {
   const changed = since === null ? '' : ` that changed since ${isoText(since) ?? ''}`;
-  if (folder === null || options.project.length > 0)
-    return since === null ? [] : [`This server sees conversations${changed} alone.`];
+  const named = options.project.map((each) => `--project ${quotedWord(each)}`).join(' ');
+  if (named === '' && folder === null) return since === null ? [] : [`This server sees conversations${changed} alone.`];
+  const whose = named === '' ? `of ${folder} and its worktrees` : `that \`${named}\` names`;
   const way = 'only on its command line: `convo mcp --all-projects`';
-  return [`This server sees conversations of ${folder} and its worktrees${changed} alone; that is widened ${way}.`];
+  return [`This server sees conversations ${whose}${changed} alone; that is widened ${way}.`];
 }
 
 async function perform<Name extends ToolName>(

@@ -411,6 +411,13 @@ describe('convo mcp', () => {
     expect((await here.ask('find_conversations', asked)).text).toMatch(/"searched":3,.*"scope":".*--all-projects/);
     expect((await here.ask('find_conversations', { question: 'pump' })).text).not.toContain('"scope"');
     expect(here.client.getInstructions()).toContain('of one project alone');
+    const named = await connected(['--project', 'orchard'], where);
+    const scope = `This server sees conversations that \`--project orchard\` names alone; that is widened only on its command line: ${widens}.`;
+    const none = await named.client.callTool({ name: 'search_text', arguments: { text: 'red pump' } });
+    expect(none.structuredContent).toMatchObject({ matches: [], scope });
+    for (const name of ['read_conversation', 'why_missing'] as const)
+      expect((await named.ask(name, { id: idOf(4) })).text, name).toContain(scope);
+    expect((await named.ask('find_conversations', { question: 'pump' })).text).not.toContain('"scope"');
     const wide = await connected(['--all-projects'], where);
     expect((await wide.ask('read_conversation', { id: idOf(9) })).text).not.toContain(widens);
     expect((await wide.ask('find_conversations', asked)).text).not.toContain('"scope"');
