@@ -1,10 +1,11 @@
 import { commandText, type NextCommand } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import type { LostConversation } from '../model/lost.ts';
-import { isAtOrBelow } from '../model/path.ts';
+import { baseName, isAtOrBelow } from '../model/path.ts';
+import { nameBeforeAside } from '../ops/keep.ts';
 import { keptFolders } from '../ops/kept.ts';
-import type { ReadContext } from '../ops/reading.ts';
-import { knownIds } from '../ops/resolve-ids.ts';
+import { kindOfSite, type ReadContext } from '../ops/reading.ts';
+import { type KnownId, knownIds } from '../ops/resolve-ids.ts';
 import type { SearchOptions } from '../ops/search/search-conversations.ts';
 import { findSites } from '../ops/sites/find-sites.ts';
 import { EVERYTHING, type SurveyOptions, withRun, withSelection } from '../ops/survey/survey-options.ts';
@@ -37,22 +38,46 @@ export async function reportKept(
   if (options.json || survey.select.filter !== null) return;
   const { folders, sites } = await keptSites(job, reading);
   if (sites.length === 0) return;
+  const copies = { ...reading, sites };
   const here = await idsHere(reading, survey);
+  const earlier = await earlierOf(here, copies, survey);
   const end = env.now() + MAX_TIME;
   const isLate = () => env.now() > end;
   const { interrupted } = survey.run;
-  const gone = withSelection(survey, { hasId: (id) => !here.has(id) });
-  const run = withRun(gone, { jobs: null, interrupted: () => isLate() || interrupted() });
-  const count = await search({ ...reading, sites }, { ...run, isLate, wantsLost: () => false });
-  if (count === 0) return;
-  const copies = countText(
+  const way = commandText(again, rerun({ ...options, root: folders }));
+  const searched = [
+    { hasId: (id: string) => !here.has(id) && !earlier.has(id), words: ofGone },
+    ...(earlier.size > 0 ? [{ hasId: (id: string) => earlier.has(id), words: ofThoseHere }] : []),
+  ];
+  for (const { hasId, words } of searched) {
+    const run = withRun(withSelection(survey, { hasId }), { jobs: null, interrupted: () => isLate() || interrupted() });
+    const count = await search(copies, { ...run, isLate, wantsLost: () => false });
+    if (count === 0) continue;
+    await job.out.flush();
+    await job.err.line(`convo: ${isLate() ? 'at least ' : ''}${words(count)}: \`${way}\``);
+  }
+}
+
+function ofGone(count: number): string {
+  return countText(
     count,
     'kept copy of a conversation that is gone matches',
     'kept copies of conversations that are gone match',
   );
-  await job.out.flush();
-  const way = commandText(again, rerun({ ...options, root: folders }));
-  await job.err.line(`convo: ${isLate() ? 'at least ' : ''}${copies}: \`${way}\``);
+}
+
+function ofThoseHere(count: number): string {
+  return countText(
+    count,
+    'earlier kept copy of a conversation that is still here matches',
+    'earlier kept copies of conversations that are still here match',
+  );
+}
+
+/** Ids of older copies that `keep` set aside, of conversations that are here. */
+async function earlierOf(here: ReadonlySet<string>, copies: ReadContext, survey: SurveyOptions): Promise<Set<string>> {
+  const known = await knownIds(copies, survey);
+  return new Set(known.filter((each) => here.has(idBeforeAside(copies, each) ?? '')).map(({ id }) => id));
 }
 
 /** Ids with a file here, or with only companions. */
@@ -77,21 +102,57 @@ export async function withKept(
   if (sites.length === 0) return [...lost];
   const folderOf = (path: string) => folders.find((folder) => isAtOrBelow(path, folder)) ?? path;
   const here = await idsHere(reading, survey);
-  const copies = new Map((await knownIds({ ...reading, sites }, survey)).map((each) => [each.id, each]));
+  const copies = await copiesById({ ...reading, sites }, survey);
   const left = new Set(lost.map(({ id }) => id));
-  const alone = [...copies.values()].flatMap(({ id, scope, site: { kind, root } }) => {
-    const store = left.has(id) || here.has(id) ? undefined : reading.sites.find((each) => each.kind === kind);
-    const place = { folder: null, path: null, since: null, until: null };
-    const nothing = { prompts: [], traces: [], agents: [], originals: [] };
-    return store === undefined
-      ? []
-      : [{ kind, root: store.root, scope, id, kept: folderOf(root), ...place, ...nothing }];
-  });
+  const alone = [...copies].flatMap(
+    ([
+      id,
+      {
+        scope,
+        words,
+        site: { kind, root },
+      },
+    ]) => {
+      const store = left.has(id) || here.has(id) ? undefined : reading.sites.find((each) => each.kind === kind);
+      const place = { folder: null, path: null, since: null, until: null };
+      const nothing = { prompts: [], traces: [], agents: [], originals: [] };
+      return store === undefined
+        ? []
+        : [{ kind, root: store.root, scope, id, kept: folderOf(root), copies: words, ...place, ...nothing }];
+    },
+  );
   const withCopy = (each: LostConversation) => {
     const copy = copies.get(each.id);
-    return copy === undefined ? each : { ...each, kept: folderOf(copy.site.root) };
+    return copy === undefined ? each : { ...each, kept: folderOf(copy.site.root), copies: copy.words };
   };
   return titledByCopies([...lost.map(withCopy), ...alone], { ...reading, sites }, survey);
+}
+
+/** Copies of one conversation in one folder. `words`: what `restore` takes for each, that of the last one first. */
+interface Copies extends Pick<KnownId, 'site' | 'scope'> {
+  readonly words: readonly string[];
+}
+
+/** Copies by the id of their conversation. */
+async function copiesById(reading: ReadContext, survey: SurveyOptions): Promise<ReadonlyMap<string, Copies>> {
+  const copies = new Map<string, Copies>();
+  for (const known of await knownIds(reading, survey)) {
+    const { site, scope } = known;
+    const earlierOf = idBeforeAside(reading, known);
+    const id = earlierOf ?? known.id;
+    const before = copies.get(id);
+    const words = before?.site.root === site.root ? before.words : [];
+    copies.set(id, { site, scope, words: earlierOf === null ? [id, ...words] : [...words, known.id] });
+  }
+  return copies;
+}
+
+/** For an older copy that `keep` set aside: the id of its conversation. */
+function idBeforeAside({ kinds }: ReadContext, { site, id, paths: [path = ''] }: KnownId): string | null {
+  const name = nameBeforeAside(path);
+  if (name === null || baseName(path) !== id) return null;
+  const place = kindOfSite(kinds, site).layout.place(site, name, 'file');
+  return place.type === 'part' ? place.id : null;
 }
 
 /** Adds the copy's title, and its folder if no trace names one. */

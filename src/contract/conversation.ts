@@ -205,6 +205,12 @@ export const lost = z
     path: z.nullable(absolute('where its file was')),
     stub: absolute('a file in its place in which nothing was said').optional(),
     kept: absolute('a folder of `convo keep` that has a copy of it').optional(),
+    copies: z
+      .array(z.string())
+      .describe(
+        'what `convo restore --from` takes for each copy: the id for the last one, names of files for earlier ones',
+      )
+      .optional(),
     title: z.string().optional().describe('that of this copy'),
     since: seconds('its first trace'),
     sinceIso: iso('the same'),

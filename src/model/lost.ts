@@ -38,6 +38,8 @@ export interface LostConversation {
   readonly stub?: string;
   /** Absolute path of a copy in a folder of `keep`. */
   readonly kept?: string;
+  /** Of that folder, what `restore --from` takes for each copy: the id for the last one, names of files for earlier ones. */
+  readonly copies?: readonly string[];
   /** Title of the copy. */
   readonly title?: string;
   /** In typing order. */

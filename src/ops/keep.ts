@@ -247,6 +247,11 @@ function asideName(name: string, digest: string): string {
 
 const DIGEST_DIGITS = 16;
 
+/** For the name of an older copy of a session that was set aside, as `asideName` makes it: the session's own name; else null. */
+export function nameBeforeAside(name: string): string | null {
+  return /^(.+\.jsonl?)\.[0-9a-f]{16}$/s.exec(name)?.[1] ?? null;
+}
+
 /** True for copies set aside or unfinished, which are not part of the conversation. */
 export function isLeftover(disk: World['disk'], folder: string, name: string): boolean {
   const file = basename(name);

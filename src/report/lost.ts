@@ -74,10 +74,11 @@ function* leftText(
   { paint, width, commandPrefix }: LostScreen,
   ends: number,
 ): Generator<string> {
-  const { since, until, traces, stub, kept, title } = lost;
+  const { since, until, traces, stub, kept, copies = [], title } = lost;
   const from = since === until ? '' : `${timeText(since)} to `;
   const when = until === null ? '' : `${from}${timeText(until)} UTC: `;
-  const copy = kept === undefined ? [] : [`a copy in ${printable(kept)}`];
+  const copy =
+    kept === undefined ? [] : [`${copies.length > 1 ? `${copies.length} copies` : 'a copy'} in ${printable(kept)}`];
   const left = [...traces.map(traceText), ...(stub === undefined ? [] : [STUB]), ...copy];
   yield* wrap(`${when}${left.join(', ')}`, 2, { width, hang: 2 });
   if (title !== undefined && lost.prompts.length === 0) yield* wrap(firstLine(title), 4, { width, hang: 2 });
@@ -114,11 +115,14 @@ function traceText({ what, count }: Trace): string {
   }
 }
 
-function restoringCommands({ id, agents, originals, kept }: LostConversation, commandPrefix: string): string[] {
+function restoringCommands(
+  { id, agents, originals, kept, copies = [] }: LostConversation,
+  commandPrefix: string,
+): string[] {
   const back = originals.slice(-1).map(({ verb, run, path, from }) => {
     return verb === 'delete' ? cmd`undo ${run}` : shell`cp -n ${path} ${from}`;
   });
   const shown = agents.map((agent) => withPlaceholders(SHOW_AGENT, { ID: id, NAME: agent }));
-  const copy = kept === undefined ? [] : [cmd`restore ${id} --from ${kept}`];
+  const copy = kept === undefined ? [] : copies.map((each) => cmd`restore ${each} --from ${kept}`);
   return [...back, ...copy, ...shown].map((way) => commandText(way, commandPrefix));
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { oneIn } from '../support/sampling.ts';
 import { bareHome } from './home-of-all.ts';
@@ -19,7 +19,7 @@ async function keptHome() {
   });
   expect((await convo(`keep ${at('kept')} --all`)).exit).toBe(0);
   for (const path of paths.slice(0, 2)) rmSync(path);
-  return { home, at, convo };
+  return { home, at, convo, paths };
 }
 
 test.each(['grep', 'find'])(
@@ -82,6 +82,29 @@ test('list --lost names the copy of one that left traces, once', async () => {
   expect(stdout).toContain(`1 prompt, a copy in ${at('kept')}\n`);
   expect(stdout.match(/Prune the quince/g)).toHaveLength(2);
   expect(stdout.split('\n').filter((line) => line.startsWith(id))).toHaveLength(1);
+});
+
+test('an earlier kept copy is no lost conversation: it stands under its own, with a command that brings it back', async () => {
+  const { at, convo, paths } = await keptHome();
+  const path = paths[2] ?? '';
+  const whole = readFileSync(path, 'utf8');
+  writeFileSync(path, whole.replace('Count', 'Weigh'));
+  expect((await convo(`keep ${at('kept')} --all`)).exit).toBe(0);
+  expect((await convo('list --lost')).stdout).not.toContain('555555555503');
+  const { stderr } = await convo('grep Count');
+  expect(stderr).toContain('convo: 1 earlier kept copy of a conversation that is still here matches: `');
+  expect(stderr).not.toContain('gone');
+  rmSync(path);
+  const { stdout } = await convo('list --lost');
+  const [last = '', earlier = ''] = stdout.match(/restore \S+503\S* --from \S+/g) ?? [];
+  expect(stdout).toContain(
+    `/srv/ada\n  2 copies in ${at('kept')}\n    Weigh the pears.\n  convo ${last}\n  convo ${earlier}\n`,
+  );
+  expect(stdout).toContain('3 conversations are lost');
+  const { lost } = JSON.parse((await convo('list --lost --json')).stdout);
+  expect(lost[2].copies).toEqual([last, earlier].map((each) => each.split(' ')[1]));
+  expect((await convo(`${earlier} --yes`)).exit).toBe(0);
+  expect(readFileSync(path, 'utf8')).toBe(whole);
 });
 
 test.each(

@@ -17,7 +17,8 @@ export const restoreCommand = command({
   operands: '[ID...]',
   about:
     'Brings archived conversations back, with what was archived with them; never onto an existing file. ' +
-    'With --from a copy goes over a session that is its beginning, and over no other.',
+    'With --from a copy goes over a session that is its beginning, and over no other; the name of an earlier copy ' +
+    '(`ID.jsonl.HASH`) brings that one back.',
   examples: [
     ['convo restore 3f0c', 'one conversation'],
     ['convo restore 4 --as 9', 'rao: under another number'],

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { digestFile } from '../../io/disk/digest.ts';
 import { nullOn } from '../../io/disk/error-code.ts';
 import type { ReadDisk } from '../../io/disk.ts';
@@ -13,7 +13,7 @@ import type { LostConversation } from '../../model/lost.ts';
 import type { Change, FileRange, Step } from '../../model/plan.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { type Comparison, compareWithCopy, growthNotes, putOf, WITH_MORE } from '../grown-file.ts';
-import { filesNote, isLeftover, manifestOf, originalPath } from '../keep.ts';
+import { filesNote, isLeftover, manifestOf, nameBeforeAside, originalPath } from '../keep.ts';
 import { tracesOf } from '../lost.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { titleOf } from '../survey/judge-unit.ts';
@@ -89,7 +89,7 @@ function restoredNotes(
   brought: number,
   manifest: ReadonlyMap<string, string>,
 ) {
-  const unknown = files.filter((name) => !manifest.has(name)).length;
+  const unknown = files.filter(({ name }) => !manifest.has(name)).length;
   const there = files.length - brought;
   return [
     `${filesNote(brought)} from ${join(from, project)}`,
@@ -131,8 +131,14 @@ interface KeptConversation {
   readonly kind: Kind;
   readonly id: string;
   readonly project: string;
-  /** Paths below that folder, the conversation itself last. */
-  readonly files: readonly string[];
+  /** The conversation itself last. */
+  readonly files: readonly CopiedFile[];
+}
+
+/** `name`: path below the folder of copies; `path`: below the root of the home. */
+interface CopiedFile {
+  readonly name: string;
+  readonly path: string;
 }
 
 async function keptConversation(
@@ -141,29 +147,50 @@ async function keptConversation(
   { from, id }: RestoreKeptOptions,
 ): Promise<KeptConversation> {
   const homes = homesToRestoreTo(sites, disk, from);
-  const found = new Map<string, KeptConversation & { readonly files: string[] }>();
-  for (const name of filesBelow(disk, from, '').filter((each) => !isLeftover(disk, from, each)))
+  const { copies, instead } = copiesNamed(disk, from, id);
+  const isWanted = (each: string, site: Site, { layout }: Kind): boolean => {
+    if (instead === null) return id !== '' && each.startsWith(id);
+    const place = layout.place(site, originalPath(site, instead), 'file');
+    return place.type === 'part' && each === place.id;
+  };
+  const found = new Map<string, KeptConversation & { readonly files: CopiedFile[] }>();
+  for (const { name, as } of copies)
     for (const site of homes) {
       const kind = kindOfSite(kinds, site);
-      const place = kind.layout.place(site, originalPath(site, name), 'file');
-      if (place.type !== 'part' || id === '' || !place.id.startsWith(id)) continue;
+      const path = originalPath(site, as);
+      const place = kind.layout.place(site, path, 'file');
+      if (place.type !== 'part' || !isWanted(place.id, site, kind)) continue;
       const project = name.split('/')[0] ?? '';
       const key = JSON.stringify([site.root, project, place.id]);
       const kept = found.get(key) ?? { site, kind, id: place.id, project, files: [] };
-      kept.files.push(name);
+      kept.files.push({ name, path });
       found.set(key, kept);
     }
   const [first, second] = [...found.values()];
   if (first === undefined) throw new Failure('no-match', `${from} holds no copy of ${id}`, null);
   const itself = (await first.kind.traces?.())?.roles.itself ?? [];
-  const isIt = (name: string): boolean => {
-    const place = first.kind.layout.place(first.site, originalPath(first.site, name), 'file');
+  const isIt = (path: string): boolean => {
+    const place = first.kind.layout.place(first.site, path, 'file');
     return place.type === 'part' && itself.includes(place.role);
   };
-  const rank = (name: string): number[] => [isIt(name) ? 1 : 0, disk.stat(join(from, name)).size];
+  const rank = ({ name, path }: CopiedFile): number[] => [isIt(path) ? 1 : 0, disk.stat(join(from, name)).size];
   if (second === undefined) return { ...first, files: [...first.files].sort((a, b) => compareLists(rank(a), rank(b))) };
   const named = [...found.values()].map((each) => `${each.project}/${each.id}`).join('\n');
   throw new Failure('usage', `${found.size} copies in ${from} begin with ${id}`, `Give more of one of them:\n${named}`);
+}
+
+/**
+ * Copies to look through; `as`: the name that each comes back under. The name of an older copy that was set aside stands for its
+ * conversation, with this copy in place of the last one; `instead`: the name of that one; null for any other id.
+ */
+function copiesNamed(disk: World['disk'], from: string, id: string) {
+  const all = filesBelow(disk, from, '');
+  const earlier = nameBeforeAside(id) === null ? undefined : all.find((each) => basename(each) === id);
+  const instead = earlier === undefined ? null : nameBeforeAside(earlier);
+  const others = all.filter((each) => each !== instead && each !== earlier && !isLeftover(disk, from, each));
+  const copies = others.map((name) => ({ name, as: name }));
+  if (earlier !== undefined && instead !== null) copies.push({ name: earlier, as: instead });
+  return { copies, instead };
 }
 
 function isHome({ kind, shape }: Site): boolean {
@@ -204,8 +231,8 @@ interface Copies {
   readonly manifest: ReadonlyMap<string, string>;
 }
 
-function changeFor({ site, kind, id, project, files }: KeptConversation, steps: readonly Step[]): Change {
-  const path = originalPath(site, files.at(-1) ?? '');
+function changeFor({ kind, id, project, files }: KeptConversation, steps: readonly Step[]): Change {
+  const { path = '' } = files.at(-1) ?? {};
   return { kind: kind.name, project, ids: [id], path, codes: [], steps, locks: [], keep: keepMethod(kind) };
 }
 
@@ -216,8 +243,7 @@ function changeFor({ site, kind, id, project, files }: KeptConversation, steps: 
 function stepsFor({ site, id, files }: KeptConversation, copies: Copies): RestoreSteps {
   const steps: Step[] = [];
   const found: Comparison[] = [];
-  for (const name of files) {
-    const path = originalPath(site, name);
+  for (const { name, path } of files) {
     const at = join(site.root, path);
     const range = rangeOf(copies, name);
     const each = compareWithCopy(copies.disk, at, range);

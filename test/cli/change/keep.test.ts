@@ -461,6 +461,30 @@ describe('convo restore --from', () => {
     expect(readFileSync(session)).toEqual(more);
   });
 
+  test('brings back an earlier copy by its name, with what is beside its session, and onto no other session', async () => {
+    const { root, session, folder, convo } = store();
+    await convo('keep', folder);
+    const first = readFileSync(session);
+    writeFileSync(session, '{"type":"mode"}\n');
+    utimesSync(session, OLD, OLD);
+    await convo('keep', folder);
+    const name = `${ID}.jsonl.${digestOf(first).slice(0, 16)}`;
+    const refused = await convo('restore', name, '--from', folder);
+    expect(refused).toMatchObject({ exit: 4, stderr: expect.stringContaining('is in the way') });
+    rmSync(join(root, 'projects/-srv-ada-orchard'), { recursive: true });
+    const { exit, stdout } = await convo('restore', name, '--from', folder);
+    expect([exit, stdout]).toEqual([0, expect.stringContaining('2 files')]);
+    expect(readFileSync(session)).toEqual(first);
+    expect(existsSync(session.replace('.jsonl', '/subagents/agent-a.jsonl'))).toBe(true);
+    expect((await convo('undo', '--yes')).exit).toBe(0);
+    writeFileSync(join(folder, dirname(SESSION), name), 'spoilt');
+    expect(await convo('restore', name, '--from', folder)).toMatchObject({
+      exit: 4,
+      stderr: expect.stringContaining('SHA256SUMS'),
+    });
+    expect(await convo('restore', `${name.slice(0, -1)}!`, '--from', folder)).toMatchObject({ exit: 2 });
+  });
+
   test('brings nothing onto a session that is there, and nothing that was changed', async () => {
     const { root, session, folder, convo } = store();
     await convo('keep', folder);
