@@ -139,6 +139,27 @@ test('a pack that is cut off anywhere is refused', async () => {
   expect(existsSync(to.at('.claude'))).toBe(false);
 });
 
+test.each<[string, string, RegExp]>([
+  [
+    'a line that is no JSON',
+    '# convostore seal 1\n# {"conversations":0,"files":0,"bytes":0}\n# {"\n',
+    /line 3: not JSON/,
+  ],
+  [
+    'a hash that is none',
+    '# convostore seal 1\n# {"conversations":0,"files":0,"bytes":0}\nxyz\n',
+    /line 3: is not a line/,
+  ],
+  ['another first line', '# convostore seaX 1\n', /line 1: does not begin with/],
+])('a pack whose manifest has %s is to be packed again', async (_, manifest, reason) => {
+  const { convo, at } = bareHome();
+  writeFileSync(at('a.tar'), hostile([], manifest));
+  const { exit, stderr } = await convo(`unpack ${at('a.tar')} --dry-run`);
+  expect({ exit, stderr }).toEqual({ exit: 2, stderr: expect.stringMatching(reason) });
+  expect(stderr).toContain('Nothing was written. Pack it again where it was packed.');
+  expect(stderr).not.toContain('seal --output');
+});
+
 test('a link on the way in the store is not followed', async () => {
   const { to, file } = await packed(['claude'], `pack ${ID}`);
   mkdirSync(to.at('.claude/projects'), { recursive: true });

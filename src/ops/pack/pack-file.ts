@@ -43,7 +43,7 @@ export async function readPack(disk: ReadDisk, file: string, pause: YieldBetween
     return { file, at, size, was, mode, mtimeMs };
   };
   const sourceOf = (entry: TarEntry) => rangeSource(disk, range(entry, ''), stat);
-  const seal = sealFrom(sourceOf(manifest).slice, `the ${PACK_MANIFEST} in ${file}`);
+  const seal = manifestFrom(sourceOf(manifest).slice, file);
   const files = new Map([[PACK_MANIFEST, range(manifest, digestSource(sourceOf(manifest)))]]);
   entries.delete(PACK_MANIFEST);
   for (const [path, entry] of entries) {
@@ -57,6 +57,17 @@ export async function readPack(disk: ReadDisk, file: string, pause: YieldBetween
   if (lost !== undefined) throw refusal(file, `lacks ${JSON.stringify(lost)}, which its ${PACK_MANIFEST} names`);
   return { file, conversations: seal.conversations, files };
 }
+
+function manifestFrom(read: (at: number, length: number) => Uint8Array, file: string): ReadSeal {
+  try {
+    return sealFrom(read, `the ${PACK_MANIFEST} in ${file}`);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'usage') throw error;
+    throw new Failure('usage', error.message, PACK_AGAIN, { cause: error });
+  }
+}
+
+const PACK_AGAIN = 'Nothing was written. Pack it again where it was packed.';
 
 /** Refuses to replace a pack if conversations are only in the old one: programs may have deleted them since. */
 export function refuseLoss(disk: ReadDisk, { path, name, was, isOwn }: OutputFile, { conversations }: Seal): void {
