@@ -66,8 +66,12 @@ export function isPlaceholder(word: string | Placeholder): word is Placeholder {
 /** The text to type. `commandPrefix` is convo's command line up to the verb. */
 export function commandText({ program, words }: NextCommand, commandPrefix: string): string {
   const isOurs = program === 'convo' && words[0] !== 'explain';
-  return [isOurs ? commandPrefix : program, ...words.map(wordText)].join(' ');
+  // Two projects would be added up.
+  const prefix = words.includes('--project') ? commandPrefix.replace(GIVEN_PROJECT, '') : commandPrefix;
+  return [isOurs ? prefix : program, ...words.map(wordText)].join(' ');
 }
+
+const GIVEN_PROJECT = / --project (?:\$?'(?:[^'\\]|\\.|'\\'')*'|[^\s']+)/g;
 
 function wordText(word: string | Placeholder): string {
   if (!isPlaceholder(word)) return word;

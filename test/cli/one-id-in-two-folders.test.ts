@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { call } from './call.ts';
@@ -116,4 +116,17 @@ test('diff of the two names them by their files, and counts by first and second'
   expect(stdout).toContain(pathOf(TWICE, ofShop).slice(-40));
   expect(stdout).toContain('nothing in the first that the second lacks\n1 text in the second that the first lacks\n');
   expect(stdout).not.toContain(`${TWICE} lacks`);
+});
+
+test('with a project given, resume names the diff of both and an archive that both work as they are printed', async () => {
+  const { convo, pathOf, ofShop } = shopAndTool();
+  const project = ofShop.slice(ofShop.lastIndexOf('/') + 1);
+  const { exit, stderr } = await convo('resume', TWICE, '--project', project);
+  expect(exit).toBe(4);
+  const [, diff = '', archive = ''] = /`convo (.+ diff .+)` compares both; `convo (.+)` takes one/.exec(stderr) ?? [];
+  expect((await convo(...diff.split(' '))).stdout).toContain('in both');
+  expect(archive).toBe(`archive ${TWICE} --project NAME`);
+  const away = await convo(...archive.replace('NAME', project).split(' '));
+  expect(away.exit).toBe(0);
+  expect(existsSync(pathOf(TWICE))).toBe(false);
 });

@@ -82,9 +82,11 @@ async function noteCopy(job: Job, sides: Sides, diff: MessageDiff): Promise<void
   await job.err.lines(ownMessagesLines(copy.job, [sides[0].conversation, sides[1].conversation], diff));
 }
 
-/** Both conversations of an id that is in two places, such as a copy of a home; null for another id. */
-async function readTwice(job: Job, word: string): Promise<Sides | null> {
+/** Both conversations of an id that is in two places, such as two projects; null for another id. */
+async function readTwice(given: Job, word: string): Promise<Sides | null> {
   if (isPath(word)) return null;
+  // A project is given to choose one of them.
+  const job = { ...given, options: { ...given.options, project: [] } };
   const { reading, survey } = await readingOf(job);
   const known = await knownIds(reading, survey);
   const places = known.filter(({ id }) => isNamedBy(id, word));

@@ -2,7 +2,7 @@ import { cmd, ID, NAME, type NextCommand, sentence, withPlaceholders } from '../
 import { type Conversation, isResumable } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
+import { DIFF, LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { isYoung } from '../../model/time.ts';
 import { laterFolder } from '../../ops/rehome.ts';
 import { fileAt, isNamedBy, isPath, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
@@ -90,7 +90,7 @@ function notResumed(conversation: Conversation): Failure {
     return new Failure(
       'refused',
       `in the folder of ${id} ${kind} goes on with another session of that id, which is in the project of that folder`,
-      sentence`${LIST} has both; ${withPlaceholders(cmd`archive ${ID} --project ${NAME}`, { ID: id })} takes one out of the way.`,
+      sentence`${withPlaceholders(DIFF, { ID: id })} compares both; ${withPlaceholders(cmd`archive ${ID} --project ${NAME}`, { ID: id })} takes one out of the way.`,
     );
   if (isDeletedAtStart(conversation))
     return new Failure(
