@@ -69,6 +69,7 @@ export const search = {
             .describe('ids of copies and forks that have this turn too: they take no place of another answer'),
         }),
       ),
+      nowhere: z.optional(z.array(z.string())).describe('words of the question that nobody said in what was searched'),
       ...reach,
     }),
   },

@@ -20,7 +20,7 @@ import {
   searchConversations,
   splitByState,
 } from './search/search-conversations.ts';
-import { stemsOf, tellingWords } from './search/words.ts';
+import { stemsOf, tellingWords, wordsOfStems } from './search/words.ts';
 import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { Coverage, wholeConversations } from './survey/coverage.ts';
@@ -53,6 +53,8 @@ export interface Answers {
   readonly coverage: Covered;
   /** Number of promising ids that were not decoded before time ran out. */
   readonly unreached: number;
+  /** Words of the question, in lower case, that no conversation has of those searched. */
+  readonly nowhere: readonly string[];
 }
 
 /**
@@ -132,7 +134,9 @@ export async function bestAnswers(
   const estimated = all.flatMap((each) => each.estimated);
   const coverage = joinedCoverage(options.run.now, all);
   const turns = [...decoded.map(({ in: { found } }) => found), ...estimated.map((each) => each.turns)];
-  const score = scorer(turns, stemsOf(askedIn(options.question)).length);
+  const words = askedIn(options.question);
+  const stems = stemsOf(words);
+  const score = scorer(turns, stems.length);
   const waiting = estimated
     .map((each) => ({ ...each, score: score(each.turns)?.score ?? 0 }))
     .sort((a, b) => byPhrase(a.turns, b.turns) || b.score - a.score || b.turns.changed - a.turns.changed);
@@ -149,7 +153,8 @@ export async function bestAnswers(
   let answers = ranked();
   const least = Math.max(max * MIN_DECODED_FACTOR, firstOnes(waiting));
   let unreached = 0;
-  for (let at = 0; at < waiting.length; ) {
+  let at = 0;
+  while (at < waiting.length) {
     const min = answers[max - 1]?.score ?? 0;
     if (min > 0 && at >= least) break;
     const isLate = options.isLate?.() === true;
@@ -162,7 +167,15 @@ export async function bestAnswers(
     addAll(decoded, closer.all);
     answers = ranked();
   }
-  return { answers: answers.slice(0, max), others: splitByState(states, decoded).others, coverage, unreached };
+  const seen = [...decoded.map(({ in: { found } }) => found), ...waiting.slice(at).map((each) => each.turns)];
+  const nowhere = stems.filter((_, n) => !seen.some((found) => (found.in[n] ?? 0) > 0));
+  return {
+    answers: answers.slice(0, max),
+    others: splitByState(states, decoded).others,
+    coverage,
+    unreached,
+    nowhere: wordsOfStems(words, nowhere),
+  };
 }
 
 /** Number of these that are decoded in any case. */

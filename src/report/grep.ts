@@ -246,7 +246,10 @@ function turnWord(id: string, turn: HitPlace): string {
   return `${showWord(id, turn)}:${turn.index}`;
 }
 
-export function findJson(answers: readonly Answer[], searched: Covered): string {
+export function findJson(
+  { answers, nowhere }: { readonly answers: readonly Answer[]; readonly nowhere: readonly string[] },
+  searched: Covered,
+): string {
   return contractJson('find', {
     answers: answers.map(({ conversation, turn: { index, agent, text }, score, alike }) => ({
       conversation: conversationJson(conversation),
@@ -256,6 +259,7 @@ export function findJson(answers: readonly Answer[], searched: Covered): string 
       score: Math.round(score * 1000) / 1000,
       ...(alike.length === 0 ? {} : { alike: alike.map(({ id }) => id) }),
     })),
+    ...(nowhere.length === 0 ? {} : { nowhere: [...nowhere] }),
     searched: searched.conversations,
     partly: byExtent(searched.gaps).partly.length,
     findings: missedJson(searched),

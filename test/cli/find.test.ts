@@ -270,6 +270,26 @@ describe('convo find', () => {
     expect(JSON.parse(json).answers).toEqual([expect.objectContaining({ agent: 'a1b2', index: 0 })]);
   });
 
+  test('names the words of a question that nobody said, where others answer', async () => {
+    const { root } = planted(30);
+    const titled = { type: 'custom-title', customTitle: 'An okapi', sessionId: 'a' };
+    const lines = [said('a', 0, '番茄'), titled].map((record) => JSON.stringify(record));
+    writeFileSync(join(root, 'projects', '-srv-ada', 'a.jsonl'), `${lines.join('\n')}\n`);
+    const ask = (words: string) => call(`find ${words} --limit 1 --root ${root}`);
+    const { exit, stderr } = await ask('the redirects zebra Okapis invoice rouding');
+    expect([exit, stderr.replace(root, 'ROOT')]).toEqual([
+      0,
+      'convo: nobody said zebra, rouding; `convo --root ROOT grep zebra` looks into calls and their results too\n',
+    ]);
+    // Other forms of a word, and pairs of letters, are no words that somebody typed.
+    for (const words of ['redirected', '番茄苗床 redirect', 'the redirect'])
+      expect(await ask(words), words).toMatchObject({ exit: 0, stderr: '' });
+    const json = await ask('redirect rouding --json');
+    expect([JSON.parse(json.stdout).nowhere, json.stderr]).toEqual([['rouding'], '']);
+    expect(JSON.parse((await ask('redirect --json')).stdout)).not.toHaveProperty('nowhere');
+    expect(JSON.parse((await ask('rouding --json')).stdout)).toMatchObject({ answers: [], nowhere: ['rouding'] });
+  });
+
   test('exits 1 where no word stands, and 2 without a word', async () => {
     const { root } = planted(3);
     expect(await call(['find', 'zebra', '--root', root])).toMatchObject({

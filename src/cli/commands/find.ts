@@ -28,7 +28,7 @@ export const findCommand = command({
     'Finds the conversations that a question is about: its words in any order and form, common ones left out, rare ones and near ones ' +
     'first, and before all of them a title or first question that has them side by side; of nearly equal answers the newest; Chinese, Japanese, Korean and Thai by pairs of letters. Of each conversation the turn that matches best is shown, also one of its ' +
     'subagents, by the number that `convo show` takes; copies and forks that have it too stand beside it. Calls of tools and their results are not looked ' +
-    'into: for those, and for an exact text, there is `convo grep`. ' +
+    'into: for those, and for an exact text, there is `convo grep`. Words that nobody said are named. ' +
     KEPT_HELP +
     SEARCH_EXITS,
   examples: [
@@ -67,7 +67,10 @@ export const findCommand = command({
     const { answers, others, coverage } = found;
     if (answers.length === 0) await refuseNothing(job, selection, coverage);
     await printAnswers(job, found, { open, words });
-    if (!job.options.json) await reportArchived(job, others);
+    if (!job.options.json) {
+      if (answers.length > 0) await reportNowhere(job, found);
+      await reportArchived(job, others);
+    }
     if (answers.length === 0 || all) {
       const inKept: KeptSearch['search'] = async (reading, options) =>
         countOf((await find(reading, { ...options, ...wanted, max: MAX_COUNTED })).answers);
@@ -80,13 +83,14 @@ export const findCommand = command({
 
 async function printAnswers(
   job: Job,
-  { answers, others, coverage }: Answers,
+  found: Answers,
   { open, words }: { readonly open: boolean; readonly words: readonly string[] },
 ): Promise<void> {
   const { out, options, env } = job;
+  const { answers, others, coverage } = found;
   const [best] = answers;
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
-  if (options.json) return out.line(findJson(answers, coverage));
+  if (options.json) return out.line(findJson(found, coverage));
   if (best === undefined) {
     // The others are archived conversations, which later lines mention.
     if (others > 0) return;
@@ -103,6 +107,13 @@ async function printAnswers(
   }
   for (const answer of answers) await out.lines([...answerBlock(answer, screen), '']);
   await out.lines(answerEnding(best, rerun(options), screen));
+}
+
+async function reportNowhere({ err, options }: Job, { nowhere }: Answers): Promise<void> {
+  const [first] = nowhere;
+  if (first === undefined) return;
+  const way = commandText(cmd`grep ${first}`, rerun(options));
+  await err.line(`convo: nobody said ${nowhere.join(', ')}; \`${way}\` looks into calls and their results too`);
 }
 
 function countOf(answers: readonly Answer[]): number {

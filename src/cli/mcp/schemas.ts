@@ -71,6 +71,7 @@ const counts = { searched: z.int(), not_reached: z.int(), not_read: z.array(z.st
 export const OUTPUT_SCHEMAS = {
   find_conversations: z.object({
     answers: z.array(found.extend({ message: z.int(), text: z.string(), alike: z.array(z.string()).optional() })),
+    nowhere: z.array(z.string()).optional(),
     ...counts,
   }),
   search_text: z.object({

@@ -39,7 +39,7 @@ export const TOOLS: {
     );
     const { isLate, interrupted } = stopping(call);
     const best = await bestAnswers(reading, { ...withRun(survey, { jobs, interrupted }), ...asked, isLate }, results);
-    const { answers, coverage, unreached: undecoded } = redactedAnswers(best, redact);
+    const { answers, nowhere, coverage, unreached: undecoded } = redactedAnswers(best, redact);
     return {
       answers: answers.map(({ conversation, turn, alike }) => ({
         ...briefOf(conversation, among.survey.run.now),
@@ -48,6 +48,7 @@ export const TOOLS: {
         text: turn.text,
         ...(alike.length === 0 ? {} : { alike: alike.map(idWord) }),
       })),
+      ...(nowhere.length === 0 ? {} : { nowhere: [...nowhere] }),
       ...coverageOf([{ coverage }], unreached + undecoded),
     };
   },

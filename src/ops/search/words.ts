@@ -88,6 +88,12 @@ export function stemsOf(words: readonly string[]): string[] {
   return [...new Set(words.map(wordStem))];
 }
 
+/** Words of these stems, without pairs of letters, which nobody typed as words. */
+export function wordsOfStems(words: readonly string[], stems: readonly string[]): string[] {
+  const byStem = new Map(words.map((word) => [wordStem(word), word]));
+  return stems.flatMap((stem) => byStem.get(stem) ?? []).filter((word) => !STARTS_WITHOUT_SPACES.test(word));
+}
+
 /** True if the text has these telling words, two or more, side by side and in this form; common ones may be between them. */
 export function hasPhrase(text: string, words: readonly string[]): boolean {
   if (words.length < 2) return false;

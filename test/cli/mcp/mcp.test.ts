@@ -391,6 +391,8 @@ describe('convo mcp', () => {
     }
     const wide = await connected(['--all-projects'], where);
     expect((await wide.ask('search_text', { text: 'red pump' })).value().matches).toHaveLength(1);
+    const found = (await wide.ask('find_conversations', { question: 'zebra pump' })).value();
+    expect(found).toMatchObject({ nowhere: ['zebra'], answers: expect.arrayContaining([expect.anything()]) });
     const late = await connected(['--all-projects', '--since', '2026-11-18'], where);
     expect((await late.ask('list_conversations')).value().conversations).toHaveLength(2);
   });
