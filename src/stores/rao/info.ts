@@ -57,9 +57,9 @@ export function isRaoAt(at: Pick<Process, 'command' | 'cwd' | 'env'>, { root }: 
   return ERDOS.test(name) && erdosFolders(at).some((folder) => isAtOrBelow(root, folder));
 }
 
-/** `rsession` serves RStudio and its server. The others are names of the window. */
+/** Names of Rao's programs: `rsession` serves RStudio and its server; the others are names of the window. */
 const RAO = /^(?:rsession(?:-.+)?|rstudio(?:-.+)?|rao(?:-.+)?)$/i;
-/** Its window, and the kernel that runs R for it. */
+/** Names of Erdos' programs: its window, and the kernel that runs R for it. */
 const ERDOS = /^(?:erdos(?:-.+)?|ark)$/i;
 
 function programOf(command: readonly string[]): string {
@@ -68,14 +68,14 @@ function programOf(command: readonly string[]): string {
   return baseName(program.replaceAll('\\', '/')).replace(/\.exe$/i, '');
 }
 
-/** Sessions are known from /proc, so R resolves these paths as on Linux. */
+/** The bases of a session. Sessions are known from /proc, so R resolves these paths as on Linux. */
 function basesOf({ env, cwd }: Pick<Process, 'env' | 'cwd'>): readonly string[] {
   if (env === null) return [];
   const around = { home: env['HOME'] ?? null, cwd: cwd ?? '/', platform: 'linux', env, worktrees: [] };
   return raoHomes(around).flat();
 }
 
-/** Erdos keeps a base for each workspace below its settings. */
+/** Folders of Erdos, which keeps a base for each workspace below its settings. */
 function erdosFolders({ command, env }: Pick<Process, 'command' | 'env'>): string[] {
   const given = command[command.indexOf('--user-data-dir') + 1];
   const asked = command.flatMap((each) => /^--user-data-dir=(.+)$/s.exec(each)?.[1] ?? []);

@@ -46,7 +46,7 @@ interface RepairedCopy {
   readonly notes: readonly string[];
 }
 
-/** Each repair sees the result of the one before. */
+/** Applies repairs to a copy of a folder; each sees the result of the one before. */
 export function repairedCopy(
   document: RaoDocument,
   folder: RaoFolder,
@@ -73,7 +73,7 @@ export function repairedCopy(
   }
 }
 
-/** A path in the folder of another number; null when it leads out of the conversation. */
+/** Moves a path of an image or plot to the folder of another number; null for a path that is not this conversation's. */
 function movedPath(path: string, { id }: RaoFolder, to: number): string | null {
   const found = /^(.*[\\/])?conversation_(\d+)([\\/](?:images_attached|plots)[\\/][^\\/]+)$/s.exec(path);
   return found === null || found[2] !== id ? null : `${found[1] ?? ''}conversation_${to}${found[3]}`;
@@ -94,7 +94,7 @@ function indexEdits(folder: RaoFolder, entries: readonly Value[], to: number): E
   return entries.flatMap((entry) => ownEdits(folder, referenceIn(entry, 'conversation_index'), to));
 }
 
-/** Changes numbers of this conversation only. Another's is as wrong as before. */
+/** Edits that change this conversation's number. Another's is as wrong as before. */
 function ownEdits({ id }: RaoFolder, reference: RaoReference, to: number): Edit[] {
   if (reference.type === 'number' && reference.number === numberOf(id))
     return [replaceValue(reference.value, String(to))];

@@ -90,7 +90,7 @@ export function closeRao(
   return updateNames(facts, ask, pieces);
 }
 
-/** Rao records the paths of attached files and images as sent. They stay and are named. */
+/** Refuses a rehome if files name paths below the moved folder: Rao keeps the paths of attached files and images as sent. */
 function staysAt({ active, unit }: RaoDocument, { moved: { from } }: AskFor<'rehome'>): NotChanged {
   const naming = unit.parts.filter(({ bytes }) => bytes !== null && Buffer.from(bytes).includes(`${from}/`));
   if (active === null || naming.length === 0) return unchanged();
@@ -99,7 +99,7 @@ function staysAt({ active, unit }: RaoDocument, { moved: { from } }: AskFor<'reh
   return refused({ reason });
 }
 
-/** Only the table of names has a title. It changes when the scope is closed. */
+/** Renames a conversation. Only the table of names has a title; it changes when the scope is closed. */
 function renameRao({ id, active, archived, scope }: RaoDocument, { title }: AskFor<'rename'>): UnitChange | NotChanged {
   const folder = active ?? archived;
   if (folder === null) return noFolder();
@@ -235,7 +235,7 @@ export function migrateRao(document: RaoDocument, { to, lossy }: AskFor<'migrate
   return decisionOf(edited, unchanged('has no older shape'));
 }
 
-/** One step for each older shape (docs/formats/rao.md, "Legacy"). */
+/** Migrations, one for each older shape (docs/formats/rao.md, "Legacy"). */
 function migrations(lossy: boolean, refused: () => void): readonly RaoPass[] {
   const careful = (repair: Migrated): Migrated | string => {
     if (repair.lost.length === 0 || lossy) return repair;
@@ -293,7 +293,7 @@ function membersByKey(object: Value | null): Map<string, Member> {
   );
 }
 
-/** Adds the conversation to two-column history rows. A history without rows is as Rao begins it. */
+/** Adds the conversation to two-column history rows. A history without rows stays, because Rao begins it so. */
 function withIndexColumn(bytes: Uint8Array, number: number): FileRepair {
   const { rows } = parseTable(bytes, TSV);
   const [header, ...rest] = rows.filter(({ fields }) => fields.length === 2);

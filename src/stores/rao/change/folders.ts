@@ -72,7 +72,7 @@ function folderIn({ folders }: RaoDocument, { path }: Files): RaoFolder {
   return folder;
 }
 
-/** Edits the active and the archived folder of a unit. Refusing one refuses both. */
+/** Edits the active and the archived folder of a unit. A refusal of one is one of both. */
 export function editFolders(
   document: RaoDocument,
   edit: (folder: RaoFolder, start: JudgedFolder) => UnitEdits | Refusal,
@@ -82,7 +82,7 @@ export function editFolders(
   return isRefusal(all) ? all : joinUnitEdits(all);
 }
 
-/** Plain values: no bytes are held. */
+/** A repaired folder as plain values, without bytes. */
 export interface RepairedRao {
   readonly changes: FolderChanges;
   readonly findings: readonly Finding[];
@@ -138,7 +138,7 @@ export function editedFrom(
   return { path: folder.path, steps, codes, notes: [...notes, ...foundNotes(before, after)], before, after };
 }
 
-/** Counts before a repair end at the fault. */
+/** Notes on messages that can be read again: counts before a repair end at the fault. */
 function foundNotes(before: Counts, after: Counts): string[] {
   const more = after.messages - before.messages;
   return more > 0 ? [`${countOf(more, 'message')} can be read again`] : [];
@@ -174,7 +174,7 @@ export function noFolder(): NotChanged {
   return refused({ reason: 'has no conversation folder' });
 }
 
-/** Null for a folder that can be moved, removed or copied as a whole. */
+/** A refusal to move, remove or copy a folder as a whole; null if it can be. */
 export function folderRefusal({ self }: RaoFolder): Refusal | null {
   if (self.type !== 'folder')
     return refusalOf({
@@ -197,7 +197,7 @@ export interface FolderRepair extends FolderEdits {
   readonly notes: readonly string[];
 }
 
-/** `repair` answers a sentence for a refusal. */
+/** A pass over the files of a folder. `repair` returns a sentence to refuse. */
 export function inFolder(
   codes: readonly Code[],
   repair: (files: Files, found: readonly Finding[]) => FolderRepair | string,
@@ -278,7 +278,7 @@ export const CONVERSATION_LOG = 'conversation_log.json';
 
 export const NO_REPAIR: FileRepair = { edits: [], notes: [] };
 
-/** The repairs must touch different bytes. */
+/** Joins repairs, which must change different bytes. */
 export function joinRepairs(repairs: readonly FileRepair[]): FileRepair {
   return { edits: repairs.flatMap(({ edits }) => edits), notes: repairs.flatMap(({ notes }) => notes) };
 }
@@ -304,7 +304,7 @@ export function topOf(bytes: Uint8Array | null): Value | null {
   return bytes === null ? null : root(tapeOf(bytes));
 }
 
-/** Read after the folder's name: the file and its fault. */
+/** A finding as text that follows the folder's name: the file and its fault. */
 export function nameFinding({ path }: Pick<Files, 'path'>, finding: Finding): string {
   const name = nameOf({ path }, finding);
   return name === '' ? finding.detail : `${name} ${finding.detail}`;

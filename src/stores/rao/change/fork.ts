@@ -25,8 +25,8 @@ import { nextNumber, plantedFiles, removedByFork, renumberedFolder, repairedCopy
 import { changedWithNames, type FolderRepair, folderRefusal, noFolder, raoCounts } from './folders.ts';
 
 /**
- * Copies a conversation under the next free number, cut where asked (docs/formats/rao.md, "Move and renumber"). Leaves
- * out files that Rao would change for both. Numbers and image paths inside follow.
+ * Copies a conversation under the next free number, cut where asked (docs/formats/rao.md, "Move and renumber"). Files that Rao would change
+ * for both are not copied. Numbers and image paths inside follow.
  */
 export function forkRao(
   document: RaoDocument,
@@ -96,7 +96,7 @@ function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   };
 }
 
-/** Rao cuts by ids: a message with a doubtful id is on neither side. */
+/** A refusal if ids are doubtful: Rao cuts by ids, so that such a message is on neither side. */
 function doubtIn(messages: readonly LogMessage[]): Refusal | null {
   const numbers = messages.flatMap(({ id }) => (id.type === 'number' ? [id.number] : []));
   if (new Set(numbers).size < numbers.length)
@@ -154,7 +154,7 @@ function diffEdits(folder: RaoFolder, id: number): Edit[] {
   });
 }
 
-/** Removes members; Rao writes an empty object as a list. */
+/** Removes members. If all go, an empty list replaces the object, as Rao writes it. */
 function removeMembersOf(object: Value | null, keys: readonly Value[], all: boolean): Edit[] {
   if (!isObject(object) || keys.length === 0) return [];
   return all ? [replaceValue(object, '[]')] : removeMembers(object, keys);

@@ -72,12 +72,12 @@ export function healNames(
 }
 
 interface NamesOptions extends PassOptions<Finding> {
-  /** All conversations were read. */
+  /** True if all conversations were read. */
   readonly sawAll: boolean;
   isMeant(id: number): boolean;
 }
 
-/** Named ids are the only ones that were opened. */
+/** True for ids that are meant: all, or those that were opened if ids are named. */
 function meantIds({ folders }: BaseFacts, sawAll: boolean): (id: number) => boolean {
   if (sawAll) return () => true;
   const opened = new Set(folders.map(({ number }) => number));
@@ -102,12 +102,12 @@ const RAO_UNNAMED_TITLE = 'New conversation';
 
 interface NamesPass {
   readonly codes: readonly Code[];
-  /** Concerns rows of all conversations, so it is not for a few. */
+  /** True for a repair of the rows of all conversations, which is not made for a few. */
   readonly needsAll: boolean;
   repair(bytes: Uint8Array, isMeant: (id: number) => boolean): FileRepair | string;
 }
 
-/** From the outside in. */
+/** Ordered from the outside in. */
 export const NAMES: readonly NamesPass[] = [
   { codes: ['RA301'], needsAll: true, repair: emptyTable },
   { codes: ['RA010', 'RA333'], needsAll: true, repair: (bytes) => ({ edits: withoutLead(bomEnd(bytes)), notes: [] }) },
@@ -120,13 +120,13 @@ export const NAMES: readonly NamesPass[] = [
   { codes: ['RA327'], needsAll: false, repair: withPresentNames },
 ];
 
-/** Rao needs no row for a conversation, so a header alone is a whole table. */
+/** Writes a header alone, which is a whole table: Rao needs no row for a conversation. */
 function emptyTable(bytes: Uint8Array): FileRepair {
   const edits = [{ at: 0, remove: bytes.length, insert: Buffer.from(`${headerLine(NAMES_FILE)}\n`) }];
   return { edits, notes: ['holds nothing: all names are lost, and Rao shows each conversation as "New conversation"'] };
 }
 
-/** Completes column names that Rao finds by their beginnings, but does not add rows under. */
+/** Completes column names that Rao finds by their beginnings, but under which it adds no rows. */
 function withKnownNames(bytes: Uint8Array): FileRepair {
   const { read, header } = decodeNames(bytes);
   if (!read.ok) return NO_REPAIR;
@@ -156,8 +156,8 @@ function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean)
 }
 
 /**
- * Rewrites names that R takes for missing. Only `NA` itself is; Rao trims a name. An empty one becomes Rao's title of
- * an unnamed conversation.
+ * Rewrites names that R takes for missing: `NA` gets a space, which Rao trims. An empty name becomes Rao's title of an unnamed
+ * conversation.
  */
 function withPresentNames(bytes: Uint8Array, isMeant: (id: number) => boolean): FileRepair {
   const { table, rows, places } = decodeNames(bytes);
@@ -187,8 +187,8 @@ function withoutLabels(bytes: Uint8Array): FileRepair {
 const HEADER = headerLine(NAMES_FILE);
 
 /**
- * Rebuilds a names file that R misreads: Rao's header, and rows with faulty quotes or commas rewritten. A sentence if
- * rows cannot be distinguished.
+ * Rebuilds a names file that R misreads: Rao's header, and rows with faulty quotes or commas rewritten. Returns a sentence if rows cannot
+ * be distinguished.
  */
 export function mendedNames(bytes: Uint8Array): FileRepair | string {
   if (!isUtf8(bytes)) return 'holds bytes that are not UTF-8: which letters they were is unknown';
@@ -230,7 +230,7 @@ function headerEdits(header: string | null, lineEnd: string): Edit[] {
   return [{ at: 0, remove: Buffer.byteLength(header), insert: Buffer.from(HEADER) }];
 }
 
-/** White space and NUL bytes after the last row become one line end. */
+/** Edits that turn white space and NUL bytes after the last row into one line end. */
 function tailEdits(text: string, rows: readonly NameLine[], lineEnd: string): Edit[] {
   const end = rows.at(-1)?.end;
   if (end === undefined || /^(?:\r?\n|\r)?$/.test(text.slice(end))) return [];

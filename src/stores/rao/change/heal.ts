@@ -133,7 +133,7 @@ const DECODING: readonly RaoPass[] = [
   inFiles(['RA010', 'RA051'], ({ bytes }) => ({ edits: withoutLead(bomEnd(bytes)), notes: [] })),
   inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
   inFiles(['RA006', 'RA025'], ({ bytes }) => withQuotedNumbers(bytes)),
-  // A comma behind a bare number is found only once the number is quoted.
+  // A comma after a bare number is found only once the number is quoted.
   inFiles(['RA005', 'RA024'], ({ bytes }) => withoutStrayCommas(bytes)),
   inFiles(['RA003', 'RA022'], ({ bytes }) => withoutRest(bytes)),
   inFiles(['RA002'], ({ bytes }) => closeTorn(bytes) ?? 'is torn so early that no message of it is whole'),
@@ -143,8 +143,7 @@ const DECODING: readonly RaoPass[] = [
 ];
 
 /**
- * Removes plain values where R looks for members: Rao can read nothing there. A sentence for a line of an edit with
- * content.
+ * Removes plain values where R looks for members: Rao can read nothing there. Returns a sentence for a line of an edit that has content.
  */
 function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair | string {
   const top = topOf(bytes);
@@ -172,7 +171,7 @@ function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair 
   return { edits, notes };
 }
 
-/** Rao takes a torn companion for empty and overwrites it, so replacing it loses nothing. */
+/** Begins a torn companion anew: Rao takes it for empty and overwrites it, so nothing is lost. */
 function beginAnew(name: string, bytes: Uint8Array): FileRepair {
   return { ...begunAnew(name, bytes), notes: ['is torn before its first whole entry, and begins anew'] };
 }
@@ -203,7 +202,7 @@ function numberSpelling(word: string): string {
   return word.replace('+', '').replace('Infinity', 'Inf');
 }
 
-/** Stretches of bytes outside texts, one character a byte, with their offsets. */
+/** Stretches of bytes outside of texts, one character for each byte, with their offsets. */
 function* outsideTexts(bytes: Uint8Array): Generator<readonly [string, number]> {
   const text = asBuffer(bytes);
   for (let at = 0; at < bytes.length; ) {
@@ -241,7 +240,7 @@ function lineEndAt(bytes: Uint8Array, at: number): number {
   return bytes[at] === CR && bytes[at + 1] === LF ? 2 : 0;
 }
 
-/** A person may want the second document, so its size is reported. */
+/** Words about removed bytes. A person may want the second document, so its size is reported. */
 function whatIn(gone: Uint8Array): string {
   const second = root(scan(gone));
   if (second === null) return gone.every((byte) => byte === 0) ? ', all NUL' : '';
@@ -266,7 +265,7 @@ function closeTorn(bytes: Uint8Array): FileRepair | null {
   };
 }
 
-/** Bytes from `at` on go. `half`: the cut entry, if that much can be read. */
+/** `at`: offset from which bytes are removed. `half`: the cut entry, if that much can be read. */
 interface LogCut {
   readonly at: number;
   readonly closing: string;
@@ -330,7 +329,7 @@ const LEFTOVERS: readonly RaoPass[] = [
   })),
 ];
 
-/** From the outside in: each pass relies on readable files from the ones before. */
+/** Ordered from the outside in: each pass needs files that the ones before made readable. */
 const PASSES: readonly RaoPass[] = [
   ...DECODING,
   ...TABLE_PASSES,

@@ -78,7 +78,7 @@ function asText(value: Value): FileRepair {
   return isObject(value) ? { edits: [replaceValue(value, quote(lexemeOf(value)))], notes: [] } : NO_REPAIR;
 }
 
-/** Closes truncated argument text after its last whole argument. A sentence without a whole one. */
+/** Closes truncated argument text after its last whole argument. Returns a sentence if none is whole. */
 function closedText(value: Value): FileRepair | string {
   if (!isString(value)) return NO_REPAIR;
   const text = textOf(value);
@@ -113,15 +113,12 @@ function unitsAt(byte: number): number {
   return byte < 0xf0 ? 1 : 2;
 }
 
-/** Replaces null or an empty object by an empty list: Rao reads them alike. */
+/** Replaces null or an empty object by an empty list, which Rao reads alike. */
 function asEmptyList(top: Value): FileRepair {
   return { edits: [replaceValue(top, '[]')], notes: [] };
 }
 
-/**
- * Turns one message into a list of one, and an object with one list of messages into that list. A sentence for other
- * objects.
- */
+/** Turns one message into a list of one, and an object with one list of messages into that list. Returns a sentence for other objects. */
 function asList(top: Value): FileRepair | string {
   if (isMessage(top)) {
     const edit = replaceValue(top, Buffer.concat([Buffer.from('['), sourceOf(top), Buffer.from(']')]));
@@ -139,7 +136,7 @@ function isMessage(value: Value): boolean {
   return isObject(value) && (fieldOf(value, 'role') !== null || isText(fieldOf(value, 'type'), 'function_call_output'));
 }
 
-/** Removes items that are not objects, which are never shown. A sentence if no message would be left. */
+/** Removes items that are not objects, which are never shown. Returns a sentence if no message would be left. */
 function withoutStrangers(log: Value): FileRepair | string {
   const all = elements(log);
   const others = all.filter((each) => !isObject(each));
@@ -148,7 +145,7 @@ function withoutStrangers(log: Value): FileRepair | string {
   return { edits: changeElements(log, { remove: others }), notes };
 }
 
-/** Keeps one pending answer per call: several stop Rao. */
+/** Keeps one pending answer for each call or edit: several stop Rao. */
 function withoutSecondPending(log: Value): FileRepair {
   const entries = logItemsOf(log);
   const edits = new Set(entries.filter(editsFile).map(({ id }) => id));
@@ -179,7 +176,7 @@ function unboxPass(value: Value): FileRepair {
   return { edits: [replaceValue(value, sourceOf(only))], notes: [] };
 }
 
-/** Repairs one member of the messages at these places; null means all. */
+/** Repairs one member of the messages at these places; null for all messages. */
 function eachField(
   log: Value,
   places: ReadonlySet<number> | null,
@@ -196,9 +193,7 @@ function eachField(
   return { edits, notes: [] };
 }
 
-/**
- * Makes a text or boxed `procedural` a boolean, and removes an empty one, as R's NULL does. A sentence for other words.
- */
+/** Makes a text or boxed `procedural` a boolean, and removes an empty one, as R's NULL does. Returns a sentence for other words. */
 function withBooleans(log: Value, places: ReadonlySet<number>): FileRepair | string {
   return eachField(log, places, 'procedural', (procedural, { value, index }) => {
     if (isEmptyContainer(procedural)) return removeMember(value, 'procedural');
@@ -214,7 +209,7 @@ function wordIn(value: Value): string {
   return only === undefined || others.length > 0 ? '' : lexemeOf(only);
 }
 
-/** Removes an empty member, as R's NULL does. A sentence for one with content. */
+/** Removes an empty member, as R's NULL does. Returns a sentence for one with content. */
 function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): FileRepair | string {
   return eachField(log, places, name, (found, { value, index }) => {
     if (isEmptyContainer(found)) return removeMember(value, name);
@@ -223,7 +218,7 @@ function withoutBlank(log: Value, places: ReadonlySet<number>, name: string): Fi
 }
 
 /**
- * Repairs a `related_to` that is not a number. Text becomes its number, an output's that of its call. Others go: R
+ * Repairs a `related_to` that is not a number. A text becomes its number; an output gets the number of its call. Others are removed: R
  * reads them as NULL (docs/formats/rao.md, "JSON as R has it").
  */
 function withRelations(log: Value, places: ReadonlySet<number>): FileRepair {
@@ -257,8 +252,8 @@ function removeMember(message: Value, name: string): Edit[] {
 }
 
 /**
- * Makes text ids numbers: R sorts text and does not count it. Text references stay, because R compares them alike.
- * Non-numeric text becomes a fitting id; a sentence if messages refer to it.
+ * Turns text ids into numbers: R sorts texts and does not count them. References by text stay, because R compares them alike. A non-numeric
+ * id becomes a fitting one; returns a sentence if messages refer to it.
  */
 function withNumberIds(log: Value, claimed: ReadonlySet<number>): FileRepair | string {
   const entries = logItemsOf(log).map((entry) => ({ ...entry, id: entry.id ?? spelledId(entry) }));
@@ -283,7 +278,7 @@ function spelledId({ value }: LogItem): number | null {
   return isWholeNumber(text) ? Number(text) : null;
 }
 
-/** R's integers, however written. */
+/** True for a positive whole number of at most nine digits. */
 function isWholeNumber(text: string): boolean {
   return numberOfKey(text) > 0;
 }
@@ -325,7 +320,7 @@ function fitLostIds(entries: readonly LogItem[], lost: readonly number[], number
   return { edits, notes };
 }
 
-/** No id, or one that R can neither compare nor count. */
+/** True for a message without an id, or with one that R can neither compare nor count. */
 function hasNone({ value }: LogItem): boolean {
   const id = fieldOf(value, 'id');
   return id === null || isObject(id) || isArray(id);

@@ -49,7 +49,7 @@ function updateOf(updates: readonly NameUpdate[], table: TableOf): NameChange {
   return { remove: mine.flatMap(({ remove }) => remove), put: mine.flatMap(({ put }) => put) };
 }
 
-/** Rows have numbers, and Rao opens `conversation_7` for 7. The rows of 7 are not those of `conversation_007`. */
+/** The rows of a folder. Rao opens `conversation_7` for 7, so `conversation_007` has none. */
 function rowsOfFolder(names: Names | null, id: string): readonly NameRow[] {
   return names !== null && isReached(id) ? rowsOf(names, Number(id)) : [];
 }
@@ -69,7 +69,7 @@ export interface NameChange {
   readonly put: readonly NewName[];
 }
 
-/** Null for no change; `header` heads a new table. */
+/** The step that changes a names table; null for no change. `header` heads a new table. */
 export function nameStep(path: string, file: NamesFile | null, change: NameChange, header: Uint8Array): Step | null {
   const names = file?.names ?? null;
   if (file === null || names === null) {
@@ -87,14 +87,14 @@ function wholeTable(header: Uint8Array, { put }: NameChange): Buffer {
 }
 
 /**
- * A header with further columns and no rows. R's rbind gives such a table the columns of the first row, so Rao writes
- * its own two (docs/formats/rao.md, "Names").
+ * True for a table without rows whose header does not have two columns. R's rbind gives it the columns of the first row, so Rao writes its
+ * own two (docs/formats/rao.md, "Names").
  */
 function isBegunAnew({ header, rows }: Names): boolean {
   return header !== null && rows.length === 0 && header.fields.length !== 2;
 }
 
-/** Rows must be distinguishable. Unchanged rows keep their bytes. */
+/** Edits of a names table, whose rows must be distinguishable. Unchanged rows keep their bytes. */
 export function nameEdits(names: Names, change: NameChange): Edit[] {
   const { remove, put } = change;
   if (isBegunAnew(names) && put.length > 0)
@@ -113,7 +113,7 @@ export function nameEdits(names: Names, change: NameChange): Edit[] {
   return changeTable(names.table, { remove: [...gone], insert });
 }
 
-/** Rows to replace; null if they are equal already. */
+/** Rows that a new name replaces; null if they equal it already. */
 function givingWay(names: Names, { id, sources }: NewName): readonly NameRow[] | null {
   const old = rowsOf(names, id);
   const isSame = (row: NameRow, at: number) =>
@@ -136,7 +136,7 @@ function numberedSource({ table, places }: Names, { row, id: own }: NameRow, id:
   return Buffer.concat([before, Buffer.from(String(id)), after]);
 }
 
-/** Erdos splits rows at commas and line ends even in quotes, so its names get neither. */
+/** The row of a new name. Erdos splits rows at commas and line ends even in quotes, so its names get neither. */
 export function newSource(names: Names | null, id: number, name: string): string {
   const plain = names?.style === 'erdos' ? name.replace(/[\s",]+/g, ' ').trim() : name;
   const fields = [String(id), quoteCell(plain)];
@@ -164,7 +164,7 @@ export function updateNames(facts: BaseFacts, ask: NameAsk, pieces: readonly Fol
   if (isRefusal(otherwise)) return refused(otherwise);
   const { site } = facts.scope;
   const header = headerOf(facts.names?.names ?? null);
-  // A bare folder of conversations has its table out of sight, and gets no other.
+  // The table of a bare folder of conversations is out of sight, and it gets no other.
   const isSeen = facts.names !== null || site.shape === 'base';
   const tables = [
     { change: owner, step: isSeen ? nameStep(NAMES_FILE, facts.names, owner, header) : null },
@@ -192,7 +192,7 @@ function refusalFor(facts: BaseFacts, verb: NameAsk['verb'], pieces: readonly Fo
   return other === null ? unlikeTables(facts) : { ...other, codes: ['RA316'] };
 }
 
-/** Rows move between tables unchanged. */
+/** A refusal if two tables have different columns, because rows move between them unchanged. */
 function unlikeTables({ names, archiveNames }: BaseFacts): Refusal | null {
   const columns = (file: BaseFacts['names']) => {
     const names = file?.names ?? null;
@@ -215,11 +215,11 @@ function replacedNotes({ names: file }: BaseFacts, { put }: NameChange): string[
 }
 
 /**
- * Rao numbers a new conversation after the highest one. Archiving that one frees its number (docs/formats/rao.md,
- * "Numbers").
+ * Notes on numbers that are used again. Rao numbers a new conversation after the highest one, so archiving that one frees its number
+ * (docs/formats/rao.md, "Numbers").
  */
 function reuseNotes({ scope, numbers }: BaseFacts, pieces: readonly { readonly id: string }[]): Sentence[] {
-  // A single given folder has the others out of sight.
+  // For a single given folder, the others are out of sight.
   if (scope.site.file !== null) return [];
   const gone = new Set(pieces.map(({ id }) => numberOf(id)).filter((number) => number !== null));
   const left = [...numbers().active].filter((number) => !gone.has(number));
@@ -251,7 +251,7 @@ function namesRefusal(file: NamesFile | null): Refusal | null {
     : null;
 }
 
-/** A heal of one conversation leaves the shared table. */
+/** A refusal that names the command to mend the shared table first, which a heal of one conversation leaves alone. */
 function toMendFirst(code: Code, detail: string): Refusal {
   const { healing } = ruleOf(code);
   const way =
@@ -262,8 +262,8 @@ function toMendFirst(code: Code, detail: string): Refusal {
 }
 
 /**
- * A sentence for each remaining name that R will read differently, because it types rows together. A refusal if R could
- * no longer read the table, and so would overwrite it.
+ * A sentence for each remaining name that R will read differently, because it types rows together; or a refusal if R could no longer read
+ * the table, and so would overwrite it.
  */
 function seenOtherwise(file: NamesFile | null, change: NameChange): readonly string[] | Refusal {
   const names = file?.names ?? null;

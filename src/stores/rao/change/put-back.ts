@@ -38,7 +38,7 @@ export function putBackRao(path: string, { before, after, now }: Versions<Uint8A
   return changeTable(current.table, { remove: remove.map(({ row }) => row), insert });
 }
 
-/** An error in Rao's own table that the undo would bring back. */
+/** The harm of an undo: an error in Rao's own table that it would bring back. */
 export function raoHarmOf(
   path: string,
   { now, undone }: Pick<VersionsAndUndone<Uint8Array>, 'now' | 'undone'>,
@@ -79,7 +79,7 @@ function sourcesOf(version: Version, id: string): string[] {
   return version.of(id).map(({ row }) => Buffer.from(rowSource(version.table, row)).toString('latin1'));
 }
 
-/** Rao rewrites all rows at each save, so contents are compared. */
+/** True if rows have equal names. Rao rewrites all rows at each save, so their bytes do not count. */
 function saysSame(a: readonly NameRow[], b: readonly NameRow[]): boolean {
   return isSame(
     a.map(({ name }) => name),
@@ -91,7 +91,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((each, at) => each === b[at]);
 }
 
-/** Each former row comes back before the next one still present; at the end without one. */
+/** For each former row, the row before which it comes back: the next one still present; null for the end. */
 function followingRows(was: Version, current: Version): Map<NameRow | undefined, NameRow | null> {
   const places = new Map<NameRow | undefined, NameRow | null>();
   let next: NameRow | null = null;

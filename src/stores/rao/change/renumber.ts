@@ -82,12 +82,12 @@ function plotsOf(files: Files, moved: MovedIds): { names: Map<string, string>; e
   return { names, edits };
 }
 
-/** Erdos' links follow their answers. A sentence if two had the id. */
+/** Gives Erdos' links the new ids of their answers. Returns a sentence if two had the id. */
 function linksFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
   return keysFollowed(members(topOf(bytes)), 'code links', moved, ({ kind }) => kind === 'text');
 }
 
-/** Diffs follow their edits. A sentence if two had the id. */
+/** Gives diffs the new ids of their edits. Returns a sentence if two had the id. */
 function diffsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
   const top = topOf(bytes);
   const diffs = ['diffs', 'diffs_by_msg_id'].flatMap((name) => members(member(top, name)));
@@ -95,8 +95,8 @@ function diffsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string 
 }
 
 /**
- * Summaries are numbered by questions in id order (docs/formats/rao.md, "Files"). Those of the first stretch stay
- * right. A sentence for a later one.
+ * Checks that summaries stay right, which are numbered by questions in id order (docs/formats/rao.md, "Files"). Those of the first stretch
+ * do; returns a sentence for a later one.
  */
 function summariesStay(bytes: Uint8Array, { entries, stretches, raised }: MovedIds): string | null {
   if (raised.every((by) => by === 0)) return null;
@@ -110,7 +110,7 @@ function summariesStay(bytes: Uint8Array, { entries, stretches, raised }: MovedI
     : `has a summary of question ${textOf(beyond.key)}, and it is not certain which that was`;
 }
 
-/** Buttons follow their calls. Rao shows a row's buttons for all calls of its id, so each call gets a row. */
+/** Gives buttons the new ids of their calls. Rao shows a row's buttons for all calls of its id, so each call gets a row. */
 function buttonsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair {
   const table = parseTable(bytes, CSV);
   const rows = table.rows.slice(1);
@@ -135,7 +135,7 @@ function hasButtons({ calls }: LogItem): boolean {
   return calls !== null && (EDIT_CALLS.includes(calls) || COMMAND_CALLS.has(calls));
 }
 
-/** Renames entries stored under a message id. A sentence if two fitting messages had the id. */
+/** Renames entries stored under a message id. Returns a sentence if two fitting messages had the id. */
 function keysFollowed(
   entries: readonly Member[],
   noun: string,
@@ -152,7 +152,7 @@ function keysFollowed(
   return { edits, notes: [] };
 }
 
-/** An entry may repeat its key inside. */
+/** Edits that rename the key of an entry, also where the entry repeats it. */
 function renamedKey({ key, value }: Member, id: string): Edit[] {
   const own = member(value, 'message_id');
   const edits = [replaceValue(key, quote(id))];
@@ -179,8 +179,8 @@ function meantMessages(
 }
 
 /**
- * Moves file changes with their stretch: `conversation_id` is Rao's message counter (docs/formats/rao.md, "Files"). A
- * sentence if the stretch is uncertain.
+ * Moves file changes with their stretch: `conversation_id` is Rao's message counter (docs/formats/rao.md, "Files"). Returns a sentence if
+ * the stretch is uncertain.
  */
 function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | string {
   const list = member(topOf(bytes), 'changes');
@@ -197,8 +197,8 @@ function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | strin
 }
 
 /**
- * `editing`: per file, stretches of the calls that name it, by the least id of such a call. `lower` and `upper`: ids
- * where stretches begin and end, in order.
+ * `editing`: for each file, the stretches of the calls that name it, with the least id of such a call. `lower` and `upper`: ids at which
+ * stretches begin and end, in order.
  */
 interface NumberClues {
   readonly editing: ReadonlyMap<string, readonly NumberBound[]>;
@@ -299,8 +299,8 @@ interface PlotsMoved {
 }
 
 /**
- * Renames `plots_N.json` if its call (docs/formats/rao.md, "Files") gets another id; `to` is null if not. A sentence if
- * two calls had the id and the plots do not show which drew them.
+ * Renames `plots_N.json` if its call (docs/formats/rao.md, "Files") gets another id; `to` is null if not. Returns a sentence if two calls
+ * had the id and the plots do not show which drew them.
  */
 function plotsFollowed(name: string, bytes: Uint8Array | null, moved: MovedIds): PlotsMoved | string {
   const old = Number(/^plots_(\d{1,9})\.json$/.exec(name)?.[1] ?? Number.NaN);

@@ -40,7 +40,7 @@ function namesOf(bytes: Uint8Array): Names | null {
   return names.read.ok ? names : null;
 }
 
-/** Rows of `conversation_7`, which Rao opens for 7, are not those of `conversation_007`. */
+/** The rows of a folder. Rao opens `conversation_7` for 7, so `conversation_007` has none. */
 function rowsFor(names: Names, id: string): readonly NameRow[] {
   return String(Number(id)) === id ? rowsOf(names, Number(id)) : [];
 }

@@ -90,7 +90,7 @@ interface Line {
   readonly start: number;
   readonly end: number;
   readonly next: number;
-  /** One byte a character. */
+  /** Text of one character for each byte. */
   readonly text: string;
 }
 
@@ -123,7 +123,7 @@ export function withoutRowNumbers(bytes: Uint8Array, name: string): FileRepair {
   return { edits: keepRows(table, (at) => at > 0), notes: [] };
 }
 
-/** Removes columns that Rao does not know. A sentence if they cannot be distinguished. */
+/** Removes columns that Rao does not know. Returns a sentence if they cannot be distinguished. */
 export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | string {
   const table = parseTable(bytes, dialectOf(name));
   const read = name.endsWith('.csv') ? readR(table, { fill: true }) : readMended(decodeHistory(bytes)).read;
@@ -133,7 +133,7 @@ export function withoutUnknown(bytes: Uint8Array, name: string): FileRepair | st
   const isKept = read.columns.map((column) => !gone.has(column.name));
   const notes = unknown.map((each) => `drops the column ${each} of ${countOf(read.rows.length, 'row')}`);
   const [header] = table.rows;
-  // Unnamed labels come first.
+  // Row labels come first, and have no column name.
   const shift = (row: TableRow) => (read.labelled && row !== header ? 1 : 0);
   return { edits: keepRows(table, (at, row) => isKept[at - shift(row)] ?? true), notes };
 }
@@ -162,7 +162,7 @@ function rowEdit({ bytes, dialect }: Table, { start, end }: TableRow, fields: Ta
   return { at: start, remove: end - start, insert: Buffer.concat(sources) };
 }
 
-/** Quotes file names with a quote or `#`, which R's reader splits (docs/formats/rao.md, "Tables"). */
+/** Quotes file names with a quote or `#`, at which R's reader splits (docs/formats/rao.md, "Tables"). */
 function withQuotedNames(bytes: Uint8Array): FileRepair {
   const edits = quotedNames(decodeHistory(bytes));
   const names = countOf(edits.length, 'file name');

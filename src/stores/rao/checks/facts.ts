@@ -12,9 +12,9 @@ export interface NamesFile {
 }
 
 /**
- * `number`: R's `as.integer`; null for NA. `modes`: permission bits of all its files, combined. `messages`: R's count;
- * null for an unreadable log. `empty`: R's `is_conversation_empty`. True: as the highest it is replaced by a new
- * conversation. Null: R stops.
+ * `number`: R's `as.integer`; null for NA. `modes`: permission bits of all its files, combined. `messages`: R's count; null for an
+ * unreadable log. `empty`: R's `is_conversation_empty`. If it is true for the highest one, a new conversation replaces that; if null, R
+ * stops.
  */
 export interface FolderFact {
   readonly id: string;
@@ -26,13 +26,13 @@ export interface FolderFact {
   readonly empty: boolean | null;
 }
 
-/** Numbers in a base as R counts its folders, without those beyond R's integers. */
+/** Numbers of the folders in a base, as R counts them, without those beyond R's integers. */
 export interface Numbers {
   readonly active: ReadonlySet<number>;
   readonly archived: ReadonlySet<number>;
 }
 
-/** Null for a missing file. `numbers` are those on disk, including unselected conversations. */
+/** The two tables of names; null for a missing one. `numbers`: those on disk, including unselected conversations. */
 export interface NamesFiles {
   readonly names: NamesFile | null;
   readonly archiveNames: NamesFile | null;

@@ -45,7 +45,7 @@ function unknownHeader(bytes: Uint8Array, isBroken: boolean): string | null {
   return header === null || isKnownHeader(header, rows) ? null : header;
 }
 
-/** Rows that R splits at another place; null for none. */
+/** The finding for rows that R splits at another place; null for none. */
 function splitFinding({ table, read, rows, header, isNumberFirst }: Names): FileFinding | null {
   if (table.open >= 0) return atByte('RA303', table.open, 'has a quote that is never closed');
   const swallowing = rows.find((row) => swallowsRow(row, table.bytes));
@@ -63,7 +63,7 @@ function splitFinding({ table, read, rows, header, isNumberFirst }: Names): File
 
 const NAMES = COLUMNS['conversation_names.csv'];
 
-/** Columns with which Rao cannot add a row to a readable table. */
+/** Findings on columns with which Rao cannot add a row to a readable table. */
 export function* columnFindings({ read }: Names): Generator<FileFinding> {
   const { labels, unknown } = columnDifferences(read, NAMES);
   const taken = NAMES.map((name) => columnOf(read, name)?.name);
@@ -91,7 +91,7 @@ export function* nameRowFindings(names: Names): Generator<FileFinding & { readon
   }
 }
 
-/** Rao expects one row a number. */
+/** Findings on repeated numbers: Rao expects one row for each. */
 export function* doubleFindings({ rows }: Names): Generator<FileFinding & { readonly row: NameRow }> {
   const seen = new Map<number, NameRow>();
   for (const row of rows) {
@@ -113,7 +113,7 @@ export function* oddFindings({ table, read, isNumberFirst }: Names): Generator<F
   yield* localeFindings(table.bytes);
 }
 
-/** A name that contains a row, or an escaped quote that R does not know. */
+/** True for a name that contains a row, or an escaped quote that R does not know. */
 function swallowsRow({ row, name }: NameRow, bytes: Uint8Array): boolean {
   if (/[\r\n][^\S\r\n]*"?\d+"?,/.test(name)) return true;
   return quotedFields(row, bytes).some((source) => (source.startsWith('"') ? /\\(?:"")*"(?!"|$)/ : /\\"/).test(source));

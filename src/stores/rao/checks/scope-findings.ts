@@ -42,7 +42,7 @@ function* namesFindings(path: string, names: Names, isReadable: boolean): Genera
     yield { id: row.id === null ? null : String(row.id), path, ...finding };
 }
 
-/** Comparing numbers and names needs every folder. */
+/** True if every folder was seen, which comparing numbers and names needs. */
 function isWhole({ scope, folders }: BaseFacts): boolean {
   if (scope.site.file !== null) return false;
   const seen = new Set(folders.map(({ id }) => id));
@@ -67,7 +67,7 @@ function* numberFindingsOf({ id, number }: FolderFact): Generator<FileFinding> {
   else if (number === 0) yield findingAbout('RA321', 'has the number 0');
 }
 
-/** Faults of the highest conversation, which Rao reads before it makes a new one. */
+/** Findings on the highest conversation, which Rao reads before it makes a new one. */
 export function* topFindings({ top }: Pick<Numbers, 'top'>): Generator<Finding> {
   if (top?.empty === null) {
     const detail = 'has the highest number and a log that cannot be read: no new conversation can be created';
@@ -125,7 +125,7 @@ function* unnamedFindings(
     if (!named.has(number)) yield fileFinding(code, id, path, 'has no name');
 }
 
-/** A row of the number says more. */
+/** The finding for an archived conversation whose number the next new one takes, unless a row of that number says more. */
 function* nextFindings({ archived, active, next }: Numbers, named: ReadonlySet<number | null>): Generator<Finding> {
   const fact = next === null || active.has(next) || named.has(next) ? undefined : archived.get(next);
   if (fact === undefined) return;
@@ -144,7 +144,7 @@ interface Numbers {
   readonly next: number | null;
 }
 
-/** See docs/formats/rao.md, "Numbers". */
+/** Numbers as Rao counts them (docs/formats/rao.md, "Numbers"). */
 function numbersOf({ folders }: Pick<BaseFacts, 'folders'>): Numbers {
   const active = byNumber(folders, 'active');
   // R's `max` with a missing number is missing.
@@ -158,7 +158,7 @@ function numbersOf({ folders }: Pick<BaseFacts, 'folders'>): Numbers {
   return { active, archived: byNumber(folders, 'archived'), top, next: isCounted ? next : null };
 }
 
-/** Rao opens a folder by its number: that is `conversation_1`, whatever else counts as 1. */
+/** Folders by number. Rao opens `conversation_1` for 1, whatever else counts as 1. */
 function byNumber(folders: readonly FolderFact[], state: FolderFact['state']): ReadonlyMap<number, FolderFact> {
   const found = new Map<number, FolderFact>();
   for (const fact of folders) {
@@ -168,7 +168,7 @@ function byNumber(folders: readonly FolderFact[], state: FolderFact['state']): R
   return found;
 }
 
-/** The highest conversation is reused while it is empty. */
+/** Number of the next new conversation; null where Rao stops. The highest conversation is reused while it is empty. */
 function nextOf(highest: number, top: FolderFact | null): number | null {
   if (top === null) return 1;
   if (top.empty === null) return null;

@@ -22,7 +22,7 @@ export function* jsonFindings({ start, tape, error, beyondJson }: JsonFile): Gen
   }
 }
 
-/** Values that change when R saves the file again. */
+/** Findings on values that change when R saves the file again. */
 export function* savedFindings({ tape, bytes, error }: JsonFile): Generator<FileFinding> {
   yield* localeFindings(bytes);
   if (error !== null) return;
@@ -35,7 +35,7 @@ export function* savedFindings({ tape, bytes, error }: JsonFile): Generator<File
   if (first !== undefined) yield atByte('RA013', first, `has ${countOf(lost.length, 'number')} that R does not keep`);
 }
 
-/** Letters written as codes in a locale without them. */
+/** The finding for letters that were written as codes in a locale without them. */
 export function* localeFindings(bytes: Uint8Array): Generator<FileFinding> {
   const text = asBuffer(bytes);
   const first = text.indexOf('<U+');
@@ -46,10 +46,10 @@ export function* localeFindings(bytes: Uint8Array): Generator<FileFinding> {
   yield findingAbout('RA410', `contains ${found[0]} and similar codes ${times}, which replace lost characters`);
 }
 
-/** R 4.2 writes 178 levels with Linux's stack, less its callers' share. */
+/** Levels that R surely writes: R 4.2 writes 178 with Linux's stack, less its callers' share. */
 const MAX_DEPTH = 170;
 
-/** The first escape that R misreads, or -1. */
+/** Offset of the first escape that R misreads; -1 for none. */
 function lostEscape({ bytes, loneSurrogate }: Tape): number {
   const text = asBuffer(bytes);
   for (let at = text.indexOf(NUL); at >= 0; at = text.indexOf(NUL, at + 1)) {
@@ -61,10 +61,10 @@ function lostEscape({ bytes, loneSurrogate }: Tape): number {
   return loneSurrogate;
 }
 
-/** Without its `\u`: texts have very many, at which a search would stop. */
+/** The escape without its `\u`: texts have very many of those, at which a search would stop. */
 const NUL = '0000';
 
-/** The first container nested too deep for R to write, or -1. */
+/** The first container nested too deep for R to write; -1 for none. */
 function tooDeep({ words, count }: Tape): number {
   // Ends of the containers around a token.
   const ends = new Int32Array(MAX_DEPTH);
@@ -99,7 +99,7 @@ function isLostAt(tape: Tape, at: number, flags: number): boolean {
 const MIN_LARGE_NUMBER_LENGTH = 5;
 const R_DIGITS = 15;
 
-/** R writes 15 digits, and 4 behind the point. */
+/** True for a number that R does not keep: it writes 15 digits, and 4 after the point. */
 function isLost(lexeme: string): boolean {
   const number = Number(lexeme);
   if (!Number.isFinite(number) || Number(number.toPrecision(R_DIGITS)) !== number) return true;
@@ -149,7 +149,7 @@ function isStrayComma(bytes: Uint8Array, offset: number): boolean {
   return bytes[before] === 0x2c;
 }
 
-/** The reader may have stopped behind the sign. */
+/** The bare number at a fault; null for none. The reader may have stopped after its sign. */
 function bareNumber(bytes: Uint8Array, offset: number): string | null {
   const from = bytes[offset - 1] === 0x2d ? offset - 1 : offset;
   const ahead = Buffer.from(bytes.subarray(from, from + 12)).toString('latin1');

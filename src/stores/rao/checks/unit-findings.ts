@@ -103,7 +103,7 @@ function* variablesFindings(vars: Rds): Generator<FileFinding> {
   else if (vars.type !== 'list') yield findingAbout('RA040', 'does not contain a list');
 }
 
-/** A folder that Rao made by accident, or that lost its log (docs/formats/rao.md, "Hazards"). */
+/** Findings on a folder that Rao made by accident, or that lost its log (docs/formats/rao.md, "Hazards"). */
 function* shellFindings(folder: RaoFolder): Generator<FileFinding> {
   const roles = new Set(folder.parts.map(({ role }) => role));
   const isMissing = !roles.has('log');
@@ -112,7 +112,7 @@ function* shellFindings(folder: RaoFolder): Generator<FileFinding> {
   else if (isMissing) yield findingAbout('RA016', 'has no conversation_log.json');
 }
 
-/** Files that reading alone creates, or that stay when a folder is left. */
+/** Roles of files that reading alone creates, or that stay when a folder is left. */
 const ROLES_MADE_BY_READING: ReadonlySet<string> = new Set<RaoRole>(['log', 'changes', 'diffs', 'vars']);
 
 function holdsNothing(folder: RaoFolder, roles: ReadonlySet<string>): boolean {
@@ -170,7 +170,7 @@ function* messagesOfOther({ entries }: KnownMessages, number: number | null): Ge
   }
 }
 
-/** Logs that R cannot read, or that count as empty. */
+/** Codes of logs that R cannot read, or that count as empty. */
 const LOGS: readonly Code[] = [
   'RA001',
   'RA002',

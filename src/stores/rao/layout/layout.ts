@@ -34,13 +34,13 @@ export function folderId(name: string): string | null {
   return /^conversation_([0-9]+)$/.exec(name)?.[1] ?? null;
 }
 
-/** R's number for such digits; null for NA, beyond its integers. */
+/** R's number for the digits of a folder's name; null for NA, beyond R's integers. */
 export function numberOf(id: string): number | null {
   const number = Number(id);
   return number <= 2147483647 ? number : null;
 }
 
-/** Rao lists a folder's number, and opens the folder of that number. True if both are this one. */
+/** True if Rao, which lists a folder's number and opens the folder of that number, opens this one. */
 export function isReached(id: string): boolean {
   const number = numberOf(id);
   return number !== null && String(number) === id;
@@ -68,7 +68,7 @@ const FILE_ROLES = {
 export type RaoRole =
   | (typeof FILE_ROLES)[keyof typeof FILE_ROLES]
   | 'folder'
-  /** `background_summarization_backup_*` and the like. */
+  /** Files such as `background_summarization_backup_*`. */
   | 'background-backup'
   | 'plots'
   | 'image'
@@ -85,7 +85,7 @@ type SharedRole =
 
 const FOLDER: Place = { type: 'folder', scope: '' };
 
-/** See docs/formats/rao.md, "Folders". */
+/** The place of a path (docs/formats/rao.md, "Folders"). */
 export function placeRao(site: Site, path: string, type: EntryType): Place {
   const whole = placeAnywhere(site, path, type);
   return site.file === null ? whole : forOne(site.file, path, whole);
@@ -107,7 +107,7 @@ function placeAnywhere(site: Site, path: string, type: EntryType): Place {
   return names.length === 1 ? FOLDER : inConversations(names, 1, type);
 }
 
-// `at`: first name to look at. A list of the rest would be made for every file.
+// `at`: index of the first name to look at. A list of the rest would be made for every file.
 
 function inConversations(names: readonly string[], at: number, type: EntryType): Place {
   const isLast = names.length === at + 1;
@@ -126,13 +126,13 @@ function inUnit(names: readonly string[], at: number, type: EntryType): Place {
   return type === 'folder' ? part(id, 'folder', true) : shared('no-folder', 'name');
 }
 
-/** A map: a folder may be named like a member of every object. */
+/** A Map, because a folder may be named like a member of every object. */
 const FOLDERS: ReadonlyMap<string, { readonly self: RaoRole; readonly file: RaoRole }> = new Map([
   ['plots', { self: 'plots-folder', file: 'plots' }],
   ['images_attached', { self: 'images-folder', file: 'image' }],
 ]);
 
-/** Every file in a conversation's folder has a role, since it moves with it. */
+/** The place of a file in a conversation's folder. Every file has a role, since it moves with the folder. */
 function inFolder(id: string, names: readonly string[], at: number, type: EntryType): Place {
   const name = names[at] ?? '';
   const isLast = names.length === at + 1;
@@ -160,7 +160,7 @@ function shared(role: SharedRole, load: 'whole' | 'name'): Place {
 }
 
 /**
- * R's folder for user data (docs/formats/rao.md, "Base folder"), then that of R before 4.0, then the place in older
+ * The usual places: R's folder for user data (docs/formats/rao.md, "Base folder"), then that of R before 4.0, then the place in older
  * documentation.
  */
 export function raoHomes({ home, cwd, platform, env }: HostEnvironment): readonly (readonly string[])[] {
@@ -198,7 +198,7 @@ function slashes(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
-/** R expands a leading `~`, and resolves other paths from its working folder. */
+/** An absolute path. R expands a leading `~`, and resolves other paths from its working folder. */
 function absolute(path: string, home: string | null, cwd: string): string {
   if (home !== null && (path === '~' || path.startsWith('~/'))) return `${home}${path.slice(1)}`;
   return path.startsWith('/') || /^[a-z]:/i.test(path) ? path : `${cwd}/${path}`;
@@ -209,7 +209,7 @@ export function recogniseRao(given: CandidatePath): Site | null {
   return oneFolder(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
 }
 
-/** Bases of Rao and Erdos: with these names a folder `conversations` is enough. */
+/** Names of Rao's and Erdos' bases, for which a folder `conversations` is enough. */
 const BASES = ['rstudio-ai', 'erdosAi', 'emptyWindowErdosAi'];
 
 interface FolderLevel {
@@ -217,7 +217,7 @@ interface FolderLevel {
   readonly names: readonly string[];
 }
 
-/** One `conversation_N`, or a file up to one folder deeper in it. */
+/** The site of one `conversation_N`, or of a file up to one folder deeper in it. */
 function oneFolder({ path, type, names, above }: CandidatePath): Site | null {
   const levels: FolderLevel[] = type === 'folder' ? [{ path, names }, ...above] : [...above];
   const at = levels.slice(0, 3).findIndex((each) => folderId(baseName(each.path)) !== null);
@@ -234,7 +234,7 @@ function isContainer({ path, names }: FolderLevel, outer: FolderLevel | undefine
   return name === 'conversations' || outer?.names.includes(NAMES_FILE) === true || names.includes(NAMES_FILE);
 }
 
-/** A folder of `conversation_N` folders. An archive belongs to the folder around it. */
+/** The site of a folder of `conversation_N` folders. An archive belongs to the folder around it. */
 function siteOf(container: FolderLevel, outer: FolderLevel | undefined): Site {
   const isArchive = baseName(container.path) === 'archive' && outer !== undefined && holdsConversations(outer);
   return siteAt(isArchive ? outer.path : container.path);
@@ -260,19 +260,19 @@ function folderSite({ path, names, above, inside }: CandidatePath): Site | null 
   return isBaseOf(path, names, inside) ? site(path, 'base') : null;
 }
 
-/** A base of Rao's own name, or with folders that Rao names. */
+/** True for a base of Rao's own name, or with folders that Rao names. */
 function isBaseOf(path: string, names: readonly string[], inside: CandidatePath['inside']): boolean {
   if (!names.includes('conversations')) return names.length === 0 && isBase(path);
   return isBase(path) || (inside?.(`${path}/conversations`) ?? []).some((name) => folderId(name) !== null);
 }
 
-/** A folder without conversations is recognised by the one around it. */
+/** True for a conversations folder in a base, which the folder around it shows. */
 function isInBase(names: readonly string[], outer: FolderLevel | undefined): boolean {
   if (outer === undefined) return false;
   return outer.names.includes(NAMES_FILE) || (names.length === 0 && isBase(outer.path));
 }
 
-/** A project of fnord may have such a name too. */
+/** True for the name of a base. A project of fnord may have such a name, too. */
 function isBase(path: string): boolean {
   if (path.endsWith('/.rstudio/ai')) return true;
   return BASES.includes(baseName(path)) && baseName(folderOf(path)) !== 'projects';

@@ -48,7 +48,7 @@ function hiddenBy({ id, self }: RaoFolder): string | null {
   return isReached(id) ? null : 'number-with-zeros';
 }
 
-/** Rao's order: by number, then by name. */
+/** Compares views in Rao's order: by number, then by name. */
 export function raoOrder(a: View, b: View): number {
   return Number(a.id) - Number(b.id) || a.id.length - b.id.length || compareText(a.path, b.path);
 }

@@ -50,7 +50,7 @@ function deletion(args: Value): ShellCommand {
   };
 }
 
-/** Rao shows the file as it is now. The call's own copy is used here. */
+/** The command of a run, from the call's own copy of the file; Rao shows the file as it is now. */
 function run(message: LogMessage, args: Value): ShellCommand {
   const script = message.field('modified_script');
   return { command: script === null ? '' : pastedText(script), explanation: runTitle(args) };
@@ -87,7 +87,7 @@ export function clickedButtons(buttons: CompanionTable | null): IsClicked {
   };
 }
 
-/** Runs by message. Null collects unreadable numbers, which R matches with every message. */
+/** Runs by message. Those with an unreadable number are under null: R matches them with every message. */
 type Runs = ReadonlyMap<number | null, readonly boolean[]>;
 
 function usedIn(runs: Runs, id: number | null): boolean {
@@ -125,7 +125,7 @@ const FLAGS: ReadonlyMap<string, string> = new Map([
   ['FALSE', '0'],
 ]);
 
-/** R's `as.integer`. */
+/** R's `as.integer` of a text; null for NA. */
 function integer(text: string | null): number | null {
   if (text === null || text.trim() === '') return null;
   return truncatedInteger(Number(text));
@@ -136,13 +136,13 @@ function truncatedInteger(value: number): number | null {
   return Math.abs(number) <= MAX_R_INTEGER ? number : null;
 }
 
-/** R's `as.logical`, false for NA. Numbers count in a numeric column only. */
+/** R's `as.logical`, false for NA. Numbers count only in a numeric column. */
 function isTrue(type: RColumn['type'], cell: string | null): boolean {
   if (type === 'integer' || type === 'double') return cell !== null && Number(cell) !== 0;
   return cell !== null && asLogical(cell) === true;
 }
 
-/** R stops here while it shows a conversation. The message is R's. */
+/** Thrown where R stops while it shows a conversation. The message is R's. */
 export class RStops extends Error {
   override readonly name = 'RStops';
 }
@@ -171,21 +171,21 @@ function parse(text: string): Value | null | undefined {
 
 const NAMELESS = 'the arguments of a call have no names';
 
-/** R reads a member of it: a list and null have none, plain values stop R. */
+/** The value of which R reads members: a list and null have none, and a plain value stops R. */
 function memberSource(value: Value | null): Value | null {
   if (value === null || typeOf(value) === 'null') return null;
   if (isScalar(value)) throw new RStops(NAMELESS);
   return value;
 }
 
-/** A list or object of one member means that member. */
+/** The value inside a list or object of one member, which means that member; else the value itself. */
 function unboxedValue(value: Value | null): Value | null {
   if (value === null) return null;
   const inside = itemsOf(value);
   return inside.length === 1 ? (inside[0] ?? null) : value;
 }
 
-/** An argument as R pastes it into a text. */
+/** An argument as R pastes it into a text; null if absent. */
 export function argument(args: Value | null, name: string): string | null {
   const value = fieldOf(args, name);
   return value === null ? null : pastedText(value);

@@ -60,7 +60,7 @@ function list(rows: readonly string[]): string {
   return `[${rows.map((row) => `{${row}}`).join(',')}]`;
 }
 
-/** Quoted cells are text to R. */
+/** JSON of a cell. Quoted cells are text to R. */
 function cell({ quoted, text }: Field): string {
   return quoted ? quote(text) : unquotedValue(text);
 }
@@ -142,7 +142,7 @@ function varsContent(vars: Rds): Content {
   return { source: `{${[...vars.values].map(([name, value]) => `${quote(name)}:${plainText(value)}`).join(',')}}` };
 }
 
-/** R has no single values: a vector of one is one. */
+/** JSON of a value. R has no single values, so a vector of one is shown as one. */
 function plainText(value: RdsValue): string {
   if (value === null) return 'null';
   const items = value.map((each) => (typeof each === 'string' ? quote(each) : number(each)));

@@ -38,8 +38,8 @@ export type DisplayItem =
   | ({ readonly as: 'edit'; readonly clicked: boolean } & RaoEdit);
 
 /**
- * See docs/formats/rao.md, "What Rao shows". `shown`: items by place in the log; none for a hidden message. `stop`: the
- * place where R stops and shows nothing further; null if it reaches the end.
+ * The items that Rao shows (docs/formats/rao.md, "What Rao shows"). `shown`: items by place in the log; none for a hidden message. `stop`:
+ * the place where R stops and shows nothing further; null if it reaches the end.
  */
 export interface Display {
   readonly messages: readonly LogMessage[];
@@ -47,7 +47,7 @@ export interface Display {
   readonly stop: DisplayStop | null;
 }
 
-/** `message` is null if R reaches none. */
+/** A place where R stops; `message` is null if R reaches none. */
 export interface DisplayStop {
   readonly message: LogMessage | null;
   readonly why: string;
@@ -56,7 +56,7 @@ export interface DisplayStop {
 /** Functions that edit files: Erdos has one more. */
 const EDITING = { rao: ['edit_file'], erdos: EDIT_CALLS } as const;
 
-/** A damaged log gives its whole messages. */
+/** The display of a folder; a damaged log gives its whole messages. */
 export function displayOf(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'format'>): Display {
   const messages = folder.log().messages();
   const shown = new Map<number, DisplayItem[]>();
@@ -113,7 +113,7 @@ function* answerShown(message: LogMessage, beside: DisplayContext): Generator<Di
   else yield* withButtons({ as: 'edit', clicked: false, ...edit }, edit.call, beside);
 }
 
-/** R draws the widget first, and may then stop at its buttons. */
+/** Yields the widget before its buttons are known: R draws it first, and may then stop at its buttons. */
 function* withButtons(
   widget: Extract<DisplayItem, { clicked: boolean }>,
   { id }: LogMessage,
@@ -197,7 +197,7 @@ function folderName(path: string): string {
 }
 
 interface RaoEdit {
-  /** The edit's call, whose id keys the widget. */
+  /** The call of the edit, whose id keys the widget. */
   readonly call: LogMessage;
   readonly functionCall: FunctionCall;
   readonly fileName: string;
@@ -207,7 +207,7 @@ interface RaoEdit {
 }
 
 interface Edits {
-  /** Null for a message that is not an edit. Throws RStops where R stops. */
+  /** The edit of a message; null for a message that is none. Throws RStops where R stops. */
   of(message: LogMessage): RaoEdit | null;
 }
 
@@ -242,7 +242,7 @@ function editOf(message: LogMessage, call: LogMessage, functionCall: FunctionCal
   return { call, functionCall, fileName, diff, cancelled, text: cancelled ? text : codeBlock(text, path) };
 }
 
-/** R unboxes a list of one text here too. */
+/** The content of an edit as text. R unboxes a list of one text here, too; it stops at other content. */
 function contentOf({ content }: LogMessage): string {
   const [only = content, ...more] = elements(content);
   if (only === null || more.length > 0 || textOfReference(referenceOf(only)) === null)
@@ -255,10 +255,10 @@ interface Title {
   readonly diff: Diff | null;
 }
 
-/** Null for none. Throws RStops where R stops. */
+/** Answers the title for an id; null for none. Throws RStops where R stops. */
 type Titles = (id: RaoReference) => Title | null;
 
-/** Rao finds the *first* message of an id, which may not be the edit's. `calls`: file edits by id. */
+/** Makes titles. Rao finds the *first* message of an id, which may not be the edit's. `calls`: file edits by id. */
 function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogMessage>, diffs: Diffs | null): Titles {
   const first = firstOfEach(messages);
   const answers = firstOfEach(messages.filter(({ role }) => role === 'assistant'));
@@ -313,7 +313,7 @@ export function codeBlock(content: string, fileName: string): string {
   return trimws(content.includes('```') ? withoutFences(content, fileName) : content);
 }
 
-/** R Markdown contains fences: the first block between fences of four. */
+/** The first block between fences of four, because R Markdown contains fences; else the content. */
 function outerFence(content: string): string {
   return blockIn(content, '````', null, 0)?.inside ?? content;
 }

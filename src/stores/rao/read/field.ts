@@ -32,13 +32,13 @@ export function fieldOf(v: Value | null, key: string): Value | null {
   return typeOf(found) === 'null' ? null : found;
 }
 
-/** R's `$`, including members that are null. */
+/** The member that R's `$` finds, also one that is null. */
 export function memberOf(v: Value | null, key: string): Member | null {
   const at = keyAt(v, key);
   return v === null || at < 0 ? null : { key: { tape: v.tape, at }, value: { tape: v.tape, at: at + 1 } };
 }
 
-/** The token of the key that R's `$` finds, or -1. */
+/** The token of the key that R's `$` finds; -1 for none. */
 function keyAt(v: Value | null, key: string): number {
   if (!isObject(v)) return -1;
   const { tape } = v;
@@ -66,17 +66,17 @@ export function itemsOf(value: Value): readonly Value[] {
   return isObject(value) ? members(value).map((member) => member.value) : elements(value);
 }
 
-/** Comparing an empty list or object with anything stops R. */
+/** True for an empty list or object: comparing it with anything stops R. */
 export function isEmptyContainer(value: Value | null): boolean {
   return (isArray(value) || isObject(value)) && nextOf(value) === value.at + 1;
 }
 
-/** A text, a number or a boolean: R finds no member in it. */
+/** True for a text, a number or a boolean, in which R finds no member. */
 export function isScalar(value: Value | null): boolean {
   return value !== null && !isObject(value) && !isArray(value) && typeOf(value) !== 'null';
 }
 
-/** No value of an object is a container. Called for very many lines, so it allocates nothing. */
+/** True if no value of an object is a container. Called for very many lines, so it allocates nothing. */
 export function isFlat({ tape, at }: Value): boolean {
   const end = nextOf({ tape, at });
   for (let value = at + 2; value < end; value += 2) {
@@ -86,7 +86,7 @@ export function isFlat({ tape, at }: Value): boolean {
   return true;
 }
 
-/** Finds the values of an object that has only these keys, each once. False for other objects. */
+/** True for an object that has only these keys, each once. Fills `into` with the tokens of its values. */
 export function hasOnly(v: Value, fields: Fields, into: Int32Array): boolean {
   if (!isObject(v)) return false;
   let left = findFields(v, fields, into);
@@ -99,7 +99,7 @@ export function foundKind(tape: Tape, token: number): number {
   return token === 0 ? 0 : kindAt(tape, token);
 }
 
-/** A whole number of at most nine digits; -1 for other values and token 0. */
+/** The whole number of at most nine digits at a token; -1 for other values and token 0. */
 export function wholeNumberAt(tape: Tape, token: number): number {
   return digitsAt(tape, token, R_INTEGER_DIGITS);
 }
@@ -115,7 +115,7 @@ export type RaoReference =
   /** An object or a list: R cannot compare it. */
   | { readonly type: 'other'; readonly value: Value };
 
-/** `value` as `fieldOf` returns it. */
+/** A value as a reference; `value` as `fieldOf` returns it. */
 export function referenceOf(value: Value | null): RaoReference {
   if (value === null) return { type: 'none' };
   const type = typeOf(value);
@@ -147,7 +147,7 @@ export function textOfReference(reference: RaoReference): string | null {
 export interface FunctionCall {
   readonly value: Value;
   readonly name: string | null;
-  /** JSON as text, in a sound call. */
+  /** The arguments; JSON as text, in a sound call. */
   readonly arguments: Value | null;
   readonly callId: string | null;
   readonly msgId: RaoReference;

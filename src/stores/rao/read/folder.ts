@@ -31,7 +31,7 @@ export interface RaoFolder extends Companions {
   log(): Log;
 }
 
-/** Null or [] for missing files. */
+/** Files beside the log; null or [] for missing ones. */
 type Companions = ReturnType<typeof companionsIn>;
 
 export function openFolders({ id, parts }: Unit): readonly RaoFolder[] {
@@ -101,7 +101,7 @@ function isArchived(path: string): boolean {
   return path.split('/').at(-2) === 'archive';
 }
 
-/** Erdos has variables as JSON, links of code, and conversation numbers in its messages. */
+/** The format of a folder. Only Erdos has variables as JSON, links of code, and conversation numbers in its messages. */
 function formatOf(part: RaoFolder['part'], log: Log): 'rao' | 'erdos' {
   if (part('erdos-vars') !== null || part('code-links') !== null) return 'erdos';
   for (const message of log.eachMessage()) if (message.field('conversationId') !== null) return 'erdos';
@@ -159,7 +159,7 @@ export interface Diffs {
   readonly entries: readonly Diff[];
 }
 
-/** R joins the file's lines before parsing. */
+/** Opens diffs of a file whose lines R joins before parsing. */
 export function openDiffs(file: JsonFile): Diffs {
   // R's `$` finds the older section if it is the only one.
   const seen = memberOf(file.root, 'diffs')?.value.at ?? -1;

@@ -17,17 +17,17 @@ export interface Log {
   /** Null for a missing file, which R creates, or unreadable bytes. */
   readonly file: JsonFile | null;
   readonly rootKind: ValueType | null;
-  /** The reason why R stops at the log, read after the file's name. Null for a missing log. */
+  /** The reason, to follow the file's name, why R stops at the log. Null if it does not, and for a missing log. */
   readonly error: string | null;
   /** R's count: items of the outermost list, or members of an object. Null for a log R cannot read. */
   readonly length: number | null;
   /** Whole items of the outermost list, or values of an object, even if R cannot read the log. */
   messages(): readonly LogMessage[];
-  /** One by one, none held: there may be very many. */
+  /** Yields messages one by one, holding none: there may be very many. */
   eachMessage(): Iterable<LogMessage>;
 }
 
-/** `part` is null for a folder without a log. */
+/** Opens a log; `part` is null for a folder without one. */
 export function openLog(part: Part | null): Log {
   const file = part === null ? null : openJson(part);
   const top = file?.root ?? null;
@@ -147,14 +147,14 @@ export class LogMessage {
     return this.role === 'user' && isTrue(this.field('original_query'));
   }
 
-  /** Only Erdos records it; whole Unix seconds. */
+  /** Time of the message in whole Unix seconds, which only Erdos records; null for none. */
   get time(): number | null {
     const time = Date.parse(textIn(this.value, 'timestamp') ?? '');
     return Number.isNaN(time) ? null : Math.floor(time / 1000);
   }
 }
 
-/** Calls that edit a file: their diffs are stored under their message's id. `search_replace` is Erdos'. */
+/** Calls that edit a file, with diffs stored under their message's id. Only Erdos has `search_replace`. */
 export const EDIT_CALLS = ['edit_file', 'search_replace'];
 
 /** Calls that Rao shows as a command with buttons, and that wait for the person. */

@@ -27,14 +27,14 @@ export function scanAsR(bytes: Uint8Array, reading: ParsedAs = 'file'): RScan {
   return scanned;
 }
 
-/** One tape a file, however often it is opened: two would be too large. */
+/** Scans of large files, one for each, however often it is opened: two tapes would be too large. */
 const SCANNED = { file: new WeakMap<Uint8Array, RScan>(), lines: new WeakMap<Uint8Array, RScan>() };
 
 function scannedAsR(bytes: Uint8Array, reading: ParsedAs): RScan {
   const start = markAt(bytes, 0);
   const tape = scan(bytes, start);
   if (tape.fault === null) return { tape, start, beyondJson: -1 };
-  // Joined lines lose a second mark as well.
+  // Joined lines lose a second byte-order mark as well.
   const from = reading === 'lines' ? markAt(bytes, start) : start;
   // A merely truncated file needs no copy.
   const isPlain = blankBeyondJson(bytes, from, false) < 0 && (reading === 'file' || bytes.indexOf(NUL, start) < 0);
@@ -82,7 +82,7 @@ function blankBeyondJson(bytes: Uint8Array, from: number, blanks: boolean): numb
   return first;
 }
 
-/** The end of bytes that R skips; `at` for none. */
+/** The end of bytes that R skips; `at` if there are none. */
 function afterBlank(bytes: Uint8Array, at: number): number {
   const byte = bytes[at];
   if (byte === SLASH) return afterComment(bytes, at);
@@ -135,11 +135,11 @@ export interface JsonFile {
   readonly tape: Tape;
   readonly root: Value | null;
   readonly beyondJson: number;
-  /** The reason why R cannot read it, read after the file's name. */
+  /** The reason, to follow the file's name, why R cannot read it; null if R can. */
   readonly error: string | null;
 }
 
-/** Null for a part without bytes. Offsets count from the start of the file. */
+/** Opens a JSON file; null for a part without bytes. Offsets count from the start of the file. */
 export function openJson(part: Part, reading: ParsedAs = 'file'): JsonFile | null {
   const { bytes } = part;
   if (bytes === null) return null;
@@ -147,7 +147,7 @@ export function openJson(part: Part, reading: ParsedAs = 'file'): JsonFile | nul
   return { part, bytes, start, tape, root: root(tape), beyondJson, error: errorOf(tape, reading) };
 }
 
-/** R checks the encoding only when it reads the file itself. */
+/** The reason why R cannot read a file; null if it can. R checks the encoding only when it reads the file itself. */
 function errorOf(tape: Tape, reading: ParsedAs): string | null {
   if (tape.fault !== null) return `is not JSON: expected ${tape.fault.expected} at byte ${tape.fault.offset}`;
   if (tape.illFormed < 0 || reading === 'lines') return null;
@@ -165,7 +165,7 @@ export function isVector(value: Value): boolean {
 
 const MAX_DEPTH = 170;
 
-/** Its lengths, outermost first; null for a value that stays a list. */
+/** Lengths of a vector or matrix, outermost first; null for a value that stays a list. */
 function shapeOf(value: Value, depth = 0): readonly number[] | null {
   if (!isArray(value) || depth > MAX_DEPTH) return null;
   const items = elements(value);

@@ -14,7 +14,7 @@ export function isShownQuestion(message: LogMessage): boolean {
 
 const PROCEDURAL = 'procedural is neither true nor false';
 
-/** A message by Rao itself. Null for an empty list or object, for which R has no answer. */
+/** True for a message by Rao itself. Null for an empty list or object, for which R has no answer. */
 function isProcedural(value: Value | null): boolean | null {
   if (value === null) return false;
   const type = typeOf(value);
@@ -24,7 +24,7 @@ function isProcedural(value: Value | null): boolean | null {
   throw new RStops(PROCEDURAL);
 }
 
-/** A plot or another image. Throws RStops for a content that R cannot look into. */
+/** True for a plot or another image. Throws RStops for a content that R cannot look into. */
 function isPlot(message: LogMessage): boolean {
   return holdsImage(message.content) || namesPlots(message);
 }

@@ -61,7 +61,7 @@ function sectionsOf({ stop }: Display): Pick<Transcript, 'sections'> {
   return stop === null ? {} : { sections: [stopSection(stop)] };
 }
 
-/** Rao draws nothing after an error. The section explains why the rest is hidden. */
+/** The section that explains why the rest is hidden: Rao draws nothing after an error. */
 function stopSection({ message, why }: DisplayStop): Section {
   const where = message === null ? 'before the first message' : `at /${message.index}`;
   return {
@@ -111,7 +111,7 @@ function bodyOf(message: LogMessage, shown: DisplayItem, outcomeOf: CommandOutco
 
 const CLICKED = 'buttons clicked';
 
-/** The model's code is text. Its call comes before it, hidden. */
+/** The body of an edit: the model's code as text. Its call comes before it, hidden. */
 function editBody(
   { functionCall, fileName, cancelled, clicked, diff, text }: Extract<DisplayItem, { as: 'edit' }>,
   outcome: CommandOutcome | null,
@@ -124,7 +124,7 @@ function editBody(
   return { role: 'assistant', type: 'text', text, ...named, ...marksMember(marks) };
 }
 
-/** Rao omits two zeros. */
+/** Counts of lines in a diff; Rao omits two zeros. */
 function lineCounts(diff: Diff | null): string {
   if (diff === null) return '';
   const added = linesOfType(diff, 'added');
@@ -137,7 +137,7 @@ function marksMember(marks: readonly string[]): Pick<UnplacedMessage, 'marks'> {
   return given.length === 0 ? {} : { marks: given };
 }
 
-/** Hidden by Rao: outputs, its own messages in the person's name, plots, calls without a widget. */
+/** The body of a message that Rao hides: outputs, its own messages in the person's name, plots, calls without a widget. */
 function unshownBody(message: LogMessage): Body {
   const { call, content } = message;
   if (message.isOutput) return outputBody(message);

@@ -88,7 +88,7 @@ function inPlace(entry: IndexEntry, fact: HealFact, wants: RepairSelection['want
   return [{ ...first, changes: [{ do: 'set', of: entry.position, members }] }, ...rest];
 }
 
-/** Repairs of an entry, one for each code, without changes: one repair beside them carries all. */
+/** Repairs of an entry, one for each code, without changes: the caller gives all of them to one repair. */
 function repairsOf(entry: IndexEntry, wrong: readonly EntryCorrection[]): IndexRepair[] {
   const byCode = grouped(wrong.map((each) => [each.code, each]));
   return Array.from(byCode, ([code, own]) => {

@@ -22,8 +22,8 @@ interface Undoubled extends FileRepair {
 }
 
 /**
- * Gives new ids to messages with repeated ones. `related_to` and `msg_id` follow; call ids stay. `claimed`: ids that
- * companions name. A sentence where a reference is ambiguous.
+ * Gives new ids to messages with repeated ones. `related_to` and `msg_id` follow; call ids stay. `claimed`: ids that companions name.
+ * Returns a sentence if a reference is ambiguous.
  */
 export function withoutDoubles(log: Value, claimed: ReadonlySet<number>): Undoubled | string {
   const entries = logItemsOf(log);
@@ -88,8 +88,8 @@ interface Renumbered {
 }
 
 /**
- * After a restart Rao counts from 1 again (docs/formats/rao.md, "Message ids"). Such a stretch is raised as a whole,
- * keeping its gaps. A double within a stretch gets a free id. A sentence if there is none.
+ * Gives new ids. After a restart Rao counts from 1 again (docs/formats/rao.md, "Message ids"): such a stretch is raised as a whole, and
+ * keeps its gaps. A double within a stretch gets a free id; returns a sentence if there is none.
  */
 function renumber(entries: readonly LogItem[], numbers: LogNumbers): Renumbered | string {
   const stretches = stretchesOf(entries);
@@ -101,7 +101,8 @@ function renumber(entries: readonly LogItem[], numbers: LogNumbers): Renumbered 
 }
 
 /**
- * A question whose id is not above all ids of its stretch begins a new one. A repeated answer counts where it is last.
+ * The stretch of each message. A question whose id is not above all ids of its stretch begins a new one. A repeated answer counts where it
+ * is last.
  */
 function stretchesOf(entries: readonly LogItem[]): number[] {
   let stretch = 0;
@@ -118,7 +119,7 @@ function stretchesOf(entries: readonly LogItem[]): number[] {
   });
 }
 
-/** Messages that a later one repeats byte for byte, except questions. */
+/** Places of messages that a later one repeats byte for byte, except questions. */
 function earlyCopies(entries: readonly LogItem[]): Set<number> {
   const doubled = new Set(doublesOf(entries.map(({ id }) => id)).map((at) => entries[at]?.id));
   const last = new Map<string, number>();
@@ -133,7 +134,7 @@ function earlyCopies(entries: readonly LogItem[]): Set<number> {
   return early;
 }
 
-/** Raises only a stretch that repeats an earlier id. Others are merely out of order. */
+/** Raises the ids of stretches that repeat an earlier id; others are merely out of order. Returns the raise of each stretch. */
 function raisedIds(entries: readonly LogItem[], stretches: readonly number[], numbers: LogNumbers): number[] {
   const repeating = repeatingStretches(entries, stretches);
   const raised: number[] = [];
@@ -169,8 +170,8 @@ function doublesOf(ids: readonly (number | null)[]): number[] {
 }
 
 /**
- * `places` among the entries, by old id, for ids that some message gives up. `targets`: the place each message refers
- * to; null if its id is not given up, a sentence if two messages fit.
+ * `places`: places among the entries by old id, for ids that some message gives up. `targets`: the place that each message refers to; null
+ * if its id is not given up, a sentence if two messages fit.
  */
 export interface MovedIds extends Renumbered {
   readonly entries: readonly LogItem[];
@@ -200,7 +201,7 @@ function movedOf(entries: readonly LogItem[], renumbered: Renumbered): MovedIds 
 
 const ANY_ID = 'any';
 
-/** Roles as which a message can be referred to (docs/formats/rao.md, "Messages"). */
+/** Roles in which a message can be referred to (docs/formats/rao.md, "Messages"). */
 function kindsOf(target: LogItem): string[] {
   if (target.kind === 'question') return ['question', 'source'];
   const source = editsFile(target) ? ['source'] : [];
@@ -217,7 +218,7 @@ function callNamed({ callId }: LogItem): string {
   return `call ${JSON.stringify(callId)}`;
 }
 
-/** Prefers owners in the same stretch, then earlier ones, then those of a fitting kind. */
+/** The place that a message refers to. Owners in its own stretch come first, then earlier ones, then those of a fitting kind. */
 function targetOf(
   entry: LogItem,
   at: number,

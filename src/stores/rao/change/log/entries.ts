@@ -14,7 +14,7 @@ import { EDIT_CALLS, eachMessage, type LogMessage } from '../../read/log.ts';
 import { fieldsUnder } from '../../read/tables/companion-table.ts';
 import { bytesOf, type Files, nameOf, topOf } from '../folders.ts';
 
-/** `id` is null unless a whole number; `callId` is set for a call and for its output. */
+/** `id`: null unless a whole number. `callId`: set for a call and for its output. */
 export interface LogItem {
   readonly index: number;
   readonly value: Value;
@@ -29,7 +29,7 @@ export function logItemsOf(log: Value): LogItem[] {
   return Array.from(messagesOf(log), entryOf);
 }
 
-/** One by one: there may be very many. */
+/** Yields messages one by one, because there may be very many. */
 export function* messagesOf(log: Value): Generator<LogMessage> {
   for (const message of eachMessage(log)) if (message.isObject) yield message;
 }
@@ -59,21 +59,21 @@ export function callOf(message: Value): Value | null {
   return isObject(call) ? call : null;
 }
 
-/** An integer that a double holds: R has no other. `1e+05` is one. */
+/** An integer that a double holds, also one like `1e+05`; null for others, which R does not have. */
 export function wholeNumber(value: Value | null): number | null {
   if (value === null || typeOf(value) !== 'number') return null;
   const number = Number(lexemeOf(value));
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** See docs/formats/rao.md, "Files". */
+/** True for a call that edits a file (docs/formats/rao.md, "Files"). */
 export function editsFile({ calls }: LogItem): boolean {
   return calls !== null && EDIT_CALLS.includes(calls);
 }
 
 /**
- * `ids` in log order; null for a message without one so far. `claimed`: numbers that other files of the folder name; a
- * message with one would take over their data.
+ * `ids` are in log order; null for a message that has none so far. `claimed`: numbers that other files of the folder name; a message with
+ * one would take over their data.
  */
 export interface LogNumbers {
   readonly ids: (number | null)[];
@@ -100,9 +100,12 @@ export function takeNumber(numbers: LogNumbers, at: number, id: number): void {
 }
 
 /**
- * The most likely former id of each place: 1. the one its call names; 2. one between its neighbours that others refer
- * to; 3. the lowest free one there; 4. at the log's end, one above all. `places` ascend; take each answer before the
- * next. Null for none.
+ * Yields the most likely former id of each place; null for none:
+ * 1. the one that its call names;
+ * 2. one between its neighbours that others refer to;
+ * 3. the lowest free one there;
+ * 4. at the log's end, one above all.
+ * `places` ascend. Each answer has to be taken before the next is asked for.
  */
 export function* fittingNumbers(entries: readonly LogItem[], places: readonly number[], numbers: LogNumbers) {
   const after = leastAfter(numbers.ids, new Set(places));
@@ -117,7 +120,7 @@ export function* fittingNumbers(entries: readonly LogItem[], places: readonly nu
   }
 }
 
-/** For each place the least certain id behind it. */
+/** For each place, the lowest id after it that is not doubtful. */
 function leastAfter(ids: readonly (number | null)[], doubtful: ReadonlySet<number>): number[] {
   const min: number[] = [];
   let so = Number.POSITIVE_INFINITY;
@@ -128,7 +131,10 @@ function leastAfter(ids: readonly (number | null)[], doubtful: ReadonlySet<numbe
   return min;
 }
 
-/** An id in a list of one, or else `msg_id`, which equals the message's id (docs/formats/rao.md, "Messages"). */
+/**
+ * The number that a message itself gives: an id in a list of one, or else `msg_id`, which equals its id (docs/formats/rao.md, "Messages").
+ * Null if it is used already.
+ */
 function ownNumber(entry: LogItem | undefined, { used }: LogNumbers): number | null {
   if (entry === undefined) return null;
   const id = fieldOf(entry.value, 'id');
@@ -137,7 +143,7 @@ function ownNumber(entry: LogItem | undefined, { used }: LogNumbers): number | n
   return own !== null && own > 0 && !used.has(own) ? own : null;
 }
 
-/** Finds numbers between others. Calls must ascend, so that each is visited once. */
+/** Finds numbers between two others. Calls must ascend, so that each number is visited once. */
 function gapFinder(numbers: LogNumbers): (before: number, after: number) => number | null {
   const { used, claimed, missed } = numbers;
   const wanted = [...missed].sort((a, b) => a - b);

@@ -21,7 +21,7 @@ import type { KnownMessages, LogEntry } from '../log/entry.ts';
 import { attachedFindings } from '../tables/table.ts';
 import { jsonFindings, raoFault, savedFindings } from '../texts.ts';
 
-/** Rao takes an unreadable companion for empty, and then overwrites it. */
+/** Faults of companions that Rao saves. It takes an unreadable one for empty, and then overwrites it. */
 export function* savedFileFindings(file: JsonFile): Generator<FileFinding> {
   const fault = raoFault(file);
   if (fault !== null) yield atFault(FAULTS[fault.type], fault);
@@ -48,7 +48,7 @@ export function* otherFileFindings(code: Code, file: JsonFile): Generator<FileFi
     yield atValue(code, file.root, '', `is ${kindName(file.root)} instead of an object`);
 }
 
-/** A root in which R stops at a member; null for a usable one. */
+/** A finding for a root in which R stops at a member; null for a usable one. */
 export function wrongRoot({ error, root }: JsonFile): FileFinding | null {
   if (error !== null || root === null || isObject(root) || typeOf(root) === 'null') return null;
   if (isArray(root))
@@ -56,7 +56,7 @@ export function wrongRoot({ error, root }: JsonFile): FileFinding | null {
   return atValue('RA026', root, '', `is ${kindName(root)} instead of an object`);
 }
 
-/** Null for an object, or for the empty list that R writes for one. */
+/** A finding for a value that should be an object. Null for an object, or for the empty list that R writes for one. */
 export function wrongObject(value: Value, at: string, noun: string): FileFinding | null {
   if (isObject(value) || (isArray(value) && elements(value).length === 0)) return null;
   return atValue('RA026', value, at, `has ${kindName(value)} in place of its ${noun}`);
@@ -72,7 +72,7 @@ export function pointedValues(container: Value, at: string): readonly PointedVal
   return members(container).map(({ key, value }) => ({ value, at: `${at}${pointerStep(textOf(key))}` }));
 }
 
-/** Entries that are not objects. R stops at a plain value, and ignores a list or null. */
+/** Findings on entries that are not objects. R stops at a plain value, and ignores a list or null. */
 export function* wrongEntries(container: Value, above: string): Generator<FileFinding> {
   if (members(container).every(({ value }) => isObject(value)) && elements(container).every(isObject)) return;
   for (const { value, at } of pointedValues(container, above)) {
@@ -100,7 +100,7 @@ function conversationIn(path: string): string | null {
   return /[\\/]conversation_(\d+)[\\/][^\\/]+[\\/][^\\/]*$/.exec(path)?.[1] ?? null;
 }
 
-/** Compares paths with slashes unified. */
+/** True if two paths differ, with slashes unified. */
 function leadsElsewhere(path: string, meant: string): boolean {
   return path.replaceAll('\\', '/').replace(/\/+/g, '/') !== meant.replaceAll('\\', '/').replace(/\/+/g, '/');
 }

@@ -32,7 +32,7 @@ import {
   wrongRoot,
 } from './json-companion.ts';
 
-/** `number` is that of the conversation. */
+/** Findings on file changes. `number` is that of the conversation. */
 export function* changesFindings(changes: FileChanges, number: number | null): Generator<FileFinding> {
   const { file, list } = changes;
   yield* savedFileFindings(file);
@@ -42,7 +42,7 @@ export function* changesFindings(changes: FileChanges, number: number | null): G
     yield wrong;
     return;
   }
-  // Reused between changes: a list each would cost more than the look.
+  // Reused between changes, because new lists would cost more than the look.
   const found = new Int32Array(CHANGE_FIELDS.names.length);
   const odd = changes.entries.flatMap((value, index) =>
     isSurelySound(value, index, number, found) ? [] : [{ value, index, at: `/changes/${index}` }],
@@ -53,7 +53,7 @@ export function* changesFindings(changes: FileChanges, number: number | null): G
   yield* countFinding(odd);
 }
 
-/** R writes an empty object in place of a lost list. */
+/** A finding for changes that are no list. R writes an empty object in place of a lost list, which is none. */
 function wrongList(list: Value | null): FileFinding | null {
   if (list === null || isArray(list) || isNothing(list)) return null;
   return atValue('RA026', list, '/changes', `has ${kindName(list)} in place of its changes`);
@@ -109,12 +109,12 @@ function stopIn(change: Value, action: string): string | null {
   return action === 'create' || isString(previous) ? null : 'whose previous_content is not a string';
 }
 
-/** Rao visits the file of a creation, and restores the known content of others. */
+/** True if Rao uses the file of a change: it visits that of a creation, and restores the known content of others. */
 function isUsed(action: string, previous: Value | null): boolean {
   return action === 'create' || ((action === 'modify' || action === 'remove') && previous !== null);
 }
 
-/** R numbers changes from 1 on. */
+/** The finding for the first change whose number is wrong: R numbers them from 1 on. */
 function* countFinding(changes: readonly { readonly value: Value; readonly index: number }[]): Generator<FileFinding> {
   for (const { value, index } of changes) {
     const id = referenceIn(value, 'id');
@@ -126,7 +126,7 @@ function* countFinding(changes: readonly { readonly value: Value; readonly index
   }
 }
 
-/** `number` is that of the conversation; `known` is null for an unreadable log. */
+/** Findings on diffs. `number` is that of the conversation; `known` is null for an unreadable log. */
 export function* diffsFindings(
   diffs: Diffs,
   number: number | null,
@@ -172,7 +172,7 @@ function* diffFindings(entry: Diff, number: number | null, known: KnownMessages 
   yield { ...atValue('RA230', entry.key, at, detail), tie: keyOfText(entry.name) };
 }
 
-/** Values that stop R when it counts an edit's lines or accepts it. */
+/** Findings on values that stop R when it counts an edit's lines or accepts it. */
 function* dataFindings(entry: Value, at: string): Generator<FileFinding> {
   for (const [name, noun] of Object.entries({ flags: 'flags', diff_data: 'lines' })) {
     const value = fieldOf(entry, name);
@@ -191,7 +191,7 @@ function* dataFindings(entry: Value, at: string): Generator<FileFinding> {
   yield atValue('RA043', wrong.value, wrong.at, detail);
 }
 
-/** R compares a line's type, and checks its numbers for NA. */
+/** True for a line that stops R, which compares its type, and checks its numbers for NA. */
 function isStopping(line: Value): boolean {
   if (isFlat(line)) return false;
   const numbers = ['old_line', 'new_line'].map((name) => fieldOf(line, name));

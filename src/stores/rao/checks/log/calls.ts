@@ -59,7 +59,7 @@ type CallFault = Pick<FileFinding, 'code' | 'detail'>;
 
 const MISSING: CallFault = stoppingFault('has a call without arguments');
 
-/** Arguments at which R stops. */
+/** The fault of arguments at which R stops. */
 function stoppingFault(detail: string): CallFault {
   return { code: 'RA121', detail };
 }
@@ -95,7 +95,7 @@ function wrongParsed(name: string, top: Value | null): CallFault | null {
   return wrong === null ? null : stoppingFault(`has a call of ${name} whose ${wrong} is not a string`);
 }
 
-/** null and an empty list have no members in R, like an object without any. */
+/** True for values that R takes for arguments: null and an empty list have no members in R, like an object without any. */
 function isArguments(top: Value | null): boolean {
   return isObject(top) || isEmptyContainer(top) || (top !== null && typeOf(top) === 'null');
 }

@@ -13,7 +13,7 @@ import { type FunctionCall, type RaoReference, referenceOf, textOfReference } fr
 import { EDIT_CALLS, type Log, LogMessage } from '../../read/log.ts';
 
 export class LogEntry extends LogMessage {
-  /** Null for none, and for the empty object that R writes for null. */
+  /** The call; null for none, and for the empty object that R writes for null. */
   override get call(): FunctionCall | null {
     const call = super.call;
     return call === null || isNothing(call.value) ? null : call;
@@ -43,19 +43,19 @@ export function singleValue(value: Value | null): Value | null {
   return only === undefined || others.length > 0 || isArray(only) || isObject(only) ? value : only;
 }
 
-/** R's length: none for null, one for a plain value. */
+/** R's length of a value: 0 for null, 1 for a plain value. */
 export function rLength(value: Value | null): number {
   if (value === null || typeOf(value) === 'null') return 0;
   if (isObject(value)) return members(value).length;
   return isArray(value) ? elements(value).length : 1;
 }
 
-/** A value that R compares as one, boxed or not. Missing values are not compared. */
+/** True for a value that R compares as one, boxed or not, and for a missing one, which it does not compare. */
 export function isSingle(value: Value | null): boolean {
   return value === null || typeOf(value) === 'null' || rLength(value) === 1;
 }
 
-/** R writes an empty object for NULL. */
+/** True for an empty object, which R writes for NULL. */
 export function isNothing(value: Value): boolean {
   return isObject(value) && nextOf(value) === value.at + 1;
 }
@@ -83,14 +83,14 @@ export interface KnownMessages {
   readonly questions: number;
 }
 
-/** Searches the first `count` of an ascending list. */
+/** True if a number is among the first `count` of an ascending list. */
 export function isAmong(list: ArrayLike<number>, count: number, number: number): boolean {
   const place = firstWhere(count, (at) => (list[at] as number) >= number);
   return place < count && list[place] === number;
 }
 
 export interface Entries {
-  /** Generated anew for each pass: holding them takes more than their tokens. */
+  /** All messages, generated anew for each pass: holding them takes more than their tokens. */
   readonly all: Iterable<LogEntry>;
   readonly ids: Ids;
   readonly repeated: readonly LogEntry[];
@@ -150,12 +150,12 @@ class Ids {
   }
 }
 
-/** -1 for a key that is not a number of at most nine digits. */
+/** The number that a key of at most nine digits spells; -1 for other keys. */
 export function numberOfKey(key: string): number {
   return /^[1-9]\d{0,8}$/.test(key) ? Number(key) : -1;
 }
 
-/** Null for a log that R cannot read: its contents are unknown. */
+/** Facts about the messages of a log; null for a log that R cannot read. */
 export function knownMessages(log: Log, { all, ids }: Entries): KnownMessages | null {
   if (log.error !== null) return null;
   const edits = editKeys(all);

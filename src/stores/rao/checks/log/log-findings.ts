@@ -13,7 +13,7 @@ import { type Entries, editKeys, isNothing, LogEntry, referenceKey, singleValue 
 import { MessageReader } from './message-reader.ts';
 import { raoKeyFindings, shapeFindings } from './shapes.ts';
 
-/** See docs/formats/rao.md, "Log"; `entries` is null if all are surely sound. */
+/** Findings on a log (docs/formats/rao.md, "Log"). `entries` is null if all are surely sound. */
 export function* logFindings(log: Log, entries: Entries | null): Generator<FileFinding> {
   const { file } = log;
   if (file === null) return;
@@ -39,7 +39,7 @@ const FAULTS = {
   'utf-8': 'RA007',
 } as const satisfies Record<string, Code>;
 
-/** Without a whole message there is nothing to close the list around. */
+/** True for a torn log without a whole message: there is nothing to close the list around. */
 function isTornEarly({ file }: Log, fault: keyof typeof FAULTS): boolean {
   const root = file?.root ?? null;
   return fault === 'torn' && (root === null || (isArray(root) && wholeIn(root).length === 0));
@@ -87,16 +87,16 @@ function* itemFindings(items: Iterable<LogMessage>): Generator<FileFinding> {
   }
 }
 
-/** Faults of single ids, then repeated ones, then their order. */
+/** Findings on ids: faults of single ones, then repeated ones, then their order. */
 function* idFindings(entries: Entries): Generator<FileFinding> {
   let next = '1';
   for (const entry of entries.all) {
-    // Its likely number.
+    // A message without a sound id is tied to its likely number.
     for (const each of ownFinding(entry)) yield { ...each, tie: next };
     if (entry.id.type === 'number') next = String(entry.id.number + 1);
   }
   for (const entry of entries.repeated) yield* againFinding(entry, entries);
-  // Restarted ids repeat: one finding is enough.
+  // Ids that restarted repeat, too: one finding is enough.
   if (entries.repeated.length === 0) yield* orderFinding(entries.all);
 }
 
@@ -114,7 +114,7 @@ function* ownFinding({ value, id, at }: LogEntry): Generator<FileFinding> {
   else if (!isId(id.number)) yield finding('RA106', `has the id ${id.number}`);
 }
 
-/** Numbers that R counts messages with. */
+/** True for numbers with which R counts messages. */
 function isId(number: number): boolean {
   return Number.isInteger(number) && number >= 1;
 }
@@ -169,7 +169,7 @@ function* relationFinding(entry: LogEntry, ids: Entries['ids'], isCompared: bool
     yield odd('RA202', `has the message ${entry.key} related to ${laterName(target, entry.key)}`);
 }
 
-/** R stops when it compares an empty or multiple value with an id. */
+/** The finding for a reference that is no id: R stops when it compares an empty or multiple value with one. */
 function incomparableFinding({ role }: LogEntry, value: Value, at: string, isCompared: boolean): FileFinding {
   const detail = 'has a message related to an object, a list or a boolean';
   const stops = isCompared && role === 'assistant' && (isObject(value) || isArray(value));
@@ -232,7 +232,9 @@ function* outputFindings({ id, entry, outputs, isShared }: Call, last: number): 
     yield entryFinding('RA216', second, `has a further output of ${shortCallId(id)}`);
 }
 
-/** Calls made together wait together; `last` is the place of the last message that is not a call. */
+/**
+ * The finding for a call without an output. Calls made together wait together; `last` is the place of the last message that is not a call.
+ */
 function unansweredFinding(entry: LogEntry, last: number): FileFinding {
   if (entry.index <= last)
     return entryFinding('RA211', entry, `has a call without an output, message ${entry.key ?? entry.at}`);

@@ -110,7 +110,7 @@ export class MessageReader {
     return kind !== KIND.array && kind !== KIND.object && kind !== KIND.null;
   }
 
-  /** Sound role and content; calls and outputs need neither. */
+  /** True for sound role and content; calls and outputs need neither. */
   #hasSoundText(isCall: boolean): boolean {
     if (!this.#reads(ROLE, 'user') && !this.#reads(ROLE, 'assistant') && !(isCall && this.#token(ROLE) === 0))
       return false;
@@ -121,7 +121,7 @@ export class MessageReader {
     return isString(content) || (isArray(content) && hasItems(content));
   }
 
-  /** A call with arguments that Rao reads. */
+  /** True for a call with arguments that Rao reads. */
   #isSoundCall(): boolean {
     const tape = this.#tape;
     if (!hasOnly({ tape, at: this.#token(CALL) }, CALL_FIELDS, this.#call)) return false;
@@ -171,7 +171,7 @@ function nothingSeen(tape: Tape, length: number) {
   };
 }
 
-/** Its id is above all before, its reference among those, and its answer's call known. */
+/** True if its id is above all before, its reference is among those, its conversation is this one, and its answer's call is known. */
 function fitsInOrder(message: MessageReader, { ids, count, calls }: SeenFields, number: number | null): boolean {
   const { related, conversation } = message;
   if (count > 0 && message.id <= (ids[count - 1] as number)) return false;

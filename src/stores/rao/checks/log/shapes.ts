@@ -36,21 +36,21 @@ export function* shapeFindings(entries: Iterable<LogEntry>): Generator<FileFindi
   }
 }
 
-/** One finding for all equal harmless oddities, at the first. */
+/** Harmless oddities. All equal ones have one finding, at the first. */
 const ODDITIES = [
   { code: 'RA114', isOdd: isUnknown, what: 'of a role or type that Rao does not know' },
   { code: 'RA115', isOdd: ({ role }: LogEntry) => role === 'developer', what: 'of the role developer' },
   { code: 'RA116', isOdd: isBlank, what: 'with nothing to show' },
 ] as const;
 
-/** Rao asks every message whether it is of a person. */
+/** The finding for a role that R cannot compare: Rao asks of every message whether it is a person's. */
 function* roleFinding(entry: LogEntry): Generator<FileFinding> {
   const role = entry.field('role');
   if (role === null || isSingle(role)) return;
   yield atValue('RA117', role, `${entry.at}/role`, `has ${kindName(role)} as the role of a message`);
 }
 
-/** Rao counts the questions of a person whenever it sends or reverts. */
+/** The finding for a mark that R cannot test: Rao counts the questions of a person whenever it sends or reverts. */
 function* questionFinding(entry: LogEntry): Generator<FileFinding> {
   const mark = entry.role === 'user' ? entry.field('original_query') : null;
   if (mark === null || isTruth(mark)) return;
@@ -58,14 +58,14 @@ function* questionFinding(entry: LogEntry): Generator<FileFinding> {
   yield atValue('RA119', mark, `${entry.at}/original_query`, detail);
 }
 
-/** R compares a list with a boolean only if it holds one plain value. */
+/** True for a mark that R can compare with a boolean; a list only if it holds one plain value. */
 function isTruth(mark: Value): boolean {
   if (!isArray(mark) && !isObject(mark)) return true;
   const [only = null, ...more] = itemsOf(mark);
   return only !== null && more.length === 0 && !isArray(only) && !isObject(only);
 }
 
-/** Rao reads the mark of user messages only, after their content. */
+/** The finding for a mark that R cannot negate. Rao reads it of user messages only, after their content. */
 function* proceduralFinding(entry: LogEntry): Generator<FileFinding> {
   if (entry.role !== 'user') return;
   const procedural = entry.field('procedural');
@@ -75,7 +75,7 @@ function* proceduralFinding(entry: LogEntry): Generator<FileFinding> {
   yield atValue('RA113', procedural, `${entry.at}/procedural`, detail);
 }
 
-/** Rao looks for an image in a person's message, unless it is hidden. */
+/** The finding for content in which R cannot look for an image, as Rao does in a person's message that is not hidden. */
 function* contentFinding(entry: LogEntry): Generator<FileFinding> {
   const content = entry.field('content');
   const procedural = entry.field('procedural');
@@ -85,17 +85,17 @@ function* contentFinding(entry: LogEntry): Generator<FileFinding> {
   yield atValue('RA118', content, `${entry.at}/content`, 'has a content list with plain values');
 }
 
-/** R looks into each item of a content, and at its type. */
+/** True for content whose items R can look into, and at their types. */
 export function hasItems(content: Value): boolean {
   return itemsOf(content).every(isItem);
 }
 
-/** R finds no member in a plain value, and cannot compare an empty type. */
+/** True for an item that R can look into: it finds no member in a plain value, and cannot compare an empty type. */
 function isItem(item: Value): boolean {
   return !isScalar(item) && isSingle(fieldOf(item, 'type'));
 }
 
-/** Values that R's `!` rejects. */
+/** True for values that R's `!` rejects. */
 function isUnnegatable(value: Value): boolean {
   return isString(value) || isArray(value) || isObject(value);
 }
@@ -155,7 +155,7 @@ export const FIELDS = fieldsOf(KNOWN_KEYS);
 export const SINGLE = ['role', 'type', 'call_id', 'related_to', 'request_id', 'response_id', 'original_query'] as const;
 const SINGLE_OF_CALL = ['name', 'arguments', 'call_id', 'msg_id'] as const;
 
-/** Keys that R takes for others, unknown keys, and boxed values. */
+/** Findings on keys that R takes for others, unknown keys, and boxed values. */
 export function* raoKeyFindings(entries: Iterable<LogEntry>): Generator<FileFinding> {
   const byName = new Map<string, FileFinding>();
   for (const entry of entries) {

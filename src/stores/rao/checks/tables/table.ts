@@ -23,14 +23,14 @@ import { asLogical } from '../../read/tables/type-convert.ts';
 import type { KnownMessages } from '../log/entry.ts';
 import { localeFindings } from '../texts.ts';
 
-/** White space, NUL bytes and quotes only: R refuses such a table. */
+/** True for a table of white space, NUL bytes and quotes only, which R refuses. */
 export function isBlank({ bytes, begin }: Table): boolean {
   return bytes
     .subarray(begin)
     .every((byte) => byte === 0 || byte === 0x22 || byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
-/** Harmless oddities of the bytes. */
+/** Findings on harmless oddities of the bytes. */
 export function* byteFindings(table: Table): Generator<FileFinding> {
   const { bytes, begin } = table;
   if (!isUtf8(bytes)) yield atByte('RA037', illFormedAt(bytes, 0), 'has bytes that are not UTF-8');
@@ -43,7 +43,7 @@ function* headFindings(table: Table): Generator<FileFinding> {
   if (mark !== null) yield mark;
 }
 
-/** Byte-order marks that R does not skip. */
+/** The finding for byte-order marks that R does not skip. */
 export function markFinding({ bytes, begin, rows }: Table): FileFinding | null {
   const next = begin > 0 ? String.fromCharCode(bytes[begin] ?? 0) : '';
   // R removes one mark directly before the header. Without rows, column names do not matter.
@@ -53,14 +53,14 @@ export function markFinding({ bytes, begin, rows }: Table): FileFinding | null {
 
 const MARK_BYTES = 3;
 
-/** The reason why Rao cannot use a table with rows, read after the file's name. */
+/** The reason why Rao cannot use a table with rows, to follow the file's name; null for a usable one. */
 function lackOf(read: RTable, columns: readonly string[]): string | null {
   if (!read.ok) return `cannot be read: ${read.error}`;
   const [missing] = columnDifferences(read, columns).missing;
   return missing === undefined ? null : `has no column ${missing}`;
 }
 
-/** Columns that keep R from adding a row to a usable table. */
+/** Findings on columns that keep R from adding a row to a usable table. */
 function* unknownColumnFindings(read: RTable, columns: readonly string[]): Generator<FileFinding> {
   const { labels, unknown } = columnDifferences(read, columns);
   if (labels) yield findingAbout('RA038', 'has a column of row numbers, so Rao cannot add a row');
@@ -95,19 +95,19 @@ export function* attachedFindings({ table, read }: CompanionTable, name: Attachm
   else yield* unknownColumnFindings(read, columns);
 }
 
-/** An open quote swallows the rows behind it; among the first lines R reads none at all. */
+/** The reason why rows are unread. An open quote swallows the rows after it; among the first lines R reads none at all. */
 function unreadReason({ bytes, open, rows }: Table, read: RTable): string | null {
   if (open < 0 || !read.ok || (read.rows.length > 0 && bytes.indexOf(LF, open) < 0)) return null;
   return `has a quote that is never closed: Rao reads ${read.rows.length} of ${countOf(rows.length - 1, 'row')}`;
 }
 
-/** Fields beyond the header begin a new row, or shift the others. */
+/** The fault of a row with more fields than the header: they begin a new row, or shift the others. */
 function tooWide([header = 0, ...rows]: readonly number[]): string | null {
   const wide = rows.find((fields) => fields > header);
   return wide === undefined ? null : `has a row of ${countOf(wide, 'field')} under ${countOf(header, 'column')}`;
 }
 
-/** `number` is that of the conversation. */
+/** Findings on a history. `number` is that of the conversation. */
 export function* historyFindings(history: History, number: number | null): Generator<FileFinding> {
   const { table } = history;
   if (isBlank(table)) {
@@ -148,7 +148,7 @@ function* indexFindings({ columns, rows }: History, number: number | null): Gene
   }
 }
 
-/** Names that R splits, and columns it takes for others. */
+/** Findings on names that R splits, and on columns that it takes for others. */
 function* nameFindings(history: History): Generator<FileFinding> {
   for (const { row, filename } of history.rows)
     if (row.fields.length > 1 && splitsInR(filename))
@@ -157,7 +157,7 @@ function* nameFindings(history: History): Generator<FileFinding> {
   yield findingAbout('RA046', 'has rows of three columns under a header of two');
 }
 
-/** Rows for which R stops, or takes script names for row labels. */
+/** Findings on rows at which R stops, or whose script names it takes for row labels. */
 function* oddFindings({ columns }: History, { odd: { short, blank, wide } }: MendedTable): Generator<FileFinding> {
   for (const row of short)
     yield atByte('RA044', row.start, `has a row of ${countOf(row.fields.length, 'field')}${namedRow(row)}`);
@@ -172,14 +172,14 @@ function namedRow({ fields: [name] }: TableRow): string {
   return `, that of ${(name?.text ?? '').slice(0, 60)}`;
 }
 
-/** Rao continues from the highest order. */
+/** The reason why there is no highest order, from which Rao continues; null if there is one. */
 function disorder({ read, isWhole }: MendedTable): string | null {
   const type = columnOf(read, 'order')?.type;
   if (!isWhole) return 'has rows that R splits elsewhere than they end';
   return type === 'character' || type === 'complex' ? 'has an order that is not a number' : null;
 }
 
-/** `known` is null for an unreadable log. */
+/** Findings on buttons. `known` is null for an unreadable log. */
 export function* buttonsFindings(buttons: CompanionTable, known: KnownMessages | null): Generator<FileFinding> {
   const { table, read } = buttons;
   if (isBlank(table)) {
@@ -251,7 +251,7 @@ function isOwnRow([id, value]: readonly Field[]): boolean {
   return /^\d{1,9}$/.test(id?.text ?? '') && /^(?:TRUE|FALSE)$/.test(value?.text ?? '');
 }
 
-/** Values other than TRUE and FALSE, which R reads as false. */
+/** Findings on values other than TRUE and FALSE, which R reads as false. */
 function* valueFindings({ read, rows }: CompanionTable): Generator<FileFinding> {
   const run = columnOf(read, 'buttons_run');
   if (!read.ok || (run?.type !== 'character' && run?.type !== 'logical')) return;
@@ -267,7 +267,7 @@ function* valueFindings({ read, rows }: CompanionTable): Generator<FileFinding> 
   }
 }
 
-/** Rows that R drops silently: those before and in an unclosed quote. */
+/** Findings on rows that R drops silently: those before and in an unclosed quote. */
 function* unreadFindings({ read, rows }: CompanionTable): Generator<FileFinding> {
   if (!read.ok) return;
   const starts = new Set(read.rows.map(({ start }) => start));
@@ -276,7 +276,7 @@ function* unreadFindings({ read, rows }: CompanionTable): Generator<FileFinding>
       yield atByte('RA055', each.row.start, 'has a row that R does not read');
 }
 
-/** R ignores a last line of NUL bytes. */
+/** True for a row of NUL bytes, which R ignores as the last line. */
 function isNulRow({ row: { fields } }: CompanionRow): boolean {
   return fields.length === 1 && /^\0+$/.test(fields[0]?.text ?? '');
 }

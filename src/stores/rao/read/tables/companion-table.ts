@@ -17,7 +17,7 @@ export interface CompanionRow {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/** A table of `write.csv`: `message_buttons.csv`, `attachments.csv`, `images.csv`. `columns` are as R names them. */
+/** A table as `write.csv` writes it: `message_buttons.csv`, `attachments.csv`, `images.csv`. `columns` are named as in R. */
 export interface CompanionTable {
   readonly table: Table;
   readonly columns: readonly string[];
@@ -32,7 +32,7 @@ export function decodeCompanionTable(bytes: Uint8Array): CompanionTable {
   const columns = read.ok
     ? read.columns.map(({ name }) => name)
     : (header?.fields.map(({ text }) => text.trim()) ?? []);
-  // Unnamed labels come first.
+  // Row labels come first, and have no column name.
   const first = read.ok && read.labelled ? 1 : 0;
   const rows = rest.map((row) => ({
     row,
@@ -94,7 +94,7 @@ export interface History {
   readonly read: RTable;
 }
 
-/** The defaults of `read.table`. */
+/** The dialect of `read.table` by default. */
 const READ_TABLE: Dialect = { separator: 0x09, quotes: [0x22, 0x27], comment: 0x23 };
 
 export function decodeHistory(bytes: Uint8Array): History {
@@ -120,7 +120,7 @@ function contentOf({ rows }: Table): { readonly header: TableRow | undefined; re
   return { header: filled[at], rest: at === -1 ? [] : filled.slice(at + 1) };
 }
 
-/** R's reader would split the name. A name wholly in double quotes is safe. */
+/** True for a name that R's reader would split. A name wholly in double quotes is safe. */
 export function splitsInR(filename: string): boolean {
   const isQuoted = filename.length > 1 && filename.startsWith('"') && filename.endsWith('"');
   return /["'#]/.test(filename) && !(isQuoted && !filename.slice(1, -1).replaceAll('""', '').includes('"'));
@@ -142,13 +142,13 @@ export function thirdName({ table, columns, rows, read }: History): Edit[] {
   return [{ at: header.end, remove: 0, insert: Buffer.from(`\t${name}`) }];
 }
 
-/** Rows begin with labels, the default of `write.table`. R removes them. */
+/** True if rows begin with labels, the default of `write.table`. R removes them. */
 function isNumbered(read: RTable): boolean {
   const type = columnOf(read, 'filename')?.type;
   return read.ok && read.labelled && type === 'character';
 }
 
-/** Rows that stop R or shift all rows; `blank` holds only white space. */
+/** Rows that stop R or shift all rows. `blank`: rows of white space only. */
 interface OddRows {
   readonly short: readonly TableRow[];
   readonly blank: readonly TableRow[];
@@ -156,8 +156,8 @@ interface OddRows {
 }
 
 /**
- * Rao's reading after repairs of names and header, and the rows still in the way. `isWhole`: R reads each row as one.
- * `odd` is empty if there are none, or if another fault than row length is present.
+ * Rao's reading of a history after repairs of names and header, and the rows still in the way. `isWhole`: R reads each row as one. `odd` is
+ * empty if there are none, or if there is another fault than row length.
  */
 export interface MendedTable {
   readonly read: RTable;
@@ -193,26 +193,26 @@ export function readMended(history: History): MendedTable {
   return { read, isWhole: false, odd };
 }
 
-/** Rao's columns, or those of the older shape, in order. */
+/** True for Rao's columns, or those of the older shape, in order. */
 function isStandard(columns: readonly string[]): boolean {
   return columns.length >= 2 && COLUMNS['script_history.tsv'].slice(0, columns.length).join() === columns.join();
 }
 
 const NO_ODD_ROWS: OddRows = { short: [], blank: [], wide: [] };
 
-/** R makes a record of each row, starting with a file name. A row of a single field may give none. */
+/** True if R makes a record of each row, starting with a file name. A row of a single field may give none. */
 function readsAll(read: RTable, table: Table): boolean {
   if (!read.ok || (read.labelled && !isNumbered(read))) return false;
   const starts = new Set(read.rows.map(({ start }) => start));
   return contentOf(table).rest.every(({ start, fields }) => fields.length < 2 || starts.has(start));
 }
 
-/** A line of NUL bytes alone, left by a crash: R skips it. */
+/** True for a line of NUL bytes alone, left by a crash, which R skips. */
 export function isNul({ fields: [first, ...more] }: TableRow): boolean {
   return more.length === 0 && first !== undefined && /^\0+$/.test(first.text);
 }
 
-/** R skips a line of one empty field, and ends texts at a NUL byte. */
+/** True for a line of one empty field, which R skips. R ends texts at a NUL byte. */
 function isNothing({ fields: [first, ...more] }: TableRow): boolean {
   return more.length === 0 && first?.text.split('\0', 1)[0] === '';
 }

@@ -28,7 +28,7 @@ export interface Names {
   /** R's trimmed names by number, NA as null. Numbers without a row are absent. */
   readonly shown: ReadonlyMap<number, readonly (string | null)[]>;
   readonly places: Places;
-  /** Rows begin with number and name, as Rao and Erdos write them. */
+  /** True if rows begin with number and name, as Rao and Erdos write them. */
   readonly isNumberFirst: boolean;
   /** Erdos writes a bare header, and splits rows at line ends and commas. */
   readonly style: 'rao' | 'erdos';
@@ -56,7 +56,7 @@ export function decodeNames(bytes: Uint8Array): Names {
   };
 }
 
-/** Rao and Erdos write one row a conversation. */
+/** The rows of a number. Rao and Erdos write one for each conversation. */
 export function rowsOf({ byId }: Names, id: number): readonly NameRow[] {
   return byId().get(id) ?? [];
 }
@@ -78,7 +78,7 @@ function shownName(cell: string | null): string | null {
   return cell === null ? null : trimws(cell);
 }
 
-/** R compares numbers, or texts if any cell of the column is not a number. */
+/** The number in a row; null for none. R compares numbers, or texts if any cell of the column is not a number. */
 function numberIn({ type, cells }: RColumn, at: number): number | null {
   const cell = cells[at] ?? '';
   if (type === 'character') return /^(?:0|[1-9]\d{0,14})$/.test(cell) ? Number(cell) : null;
@@ -95,7 +95,7 @@ interface Places {
   readonly name: number;
 }
 
-/** First fields are labels only if numbers follow them. */
+/** Places of the columns. First fields are labels only if numbers follow them. */
 function placesOf(read: RTable): Places {
   const ids = columnOf(read, 'conversation_id');
   const names = columnOf(read, 'name');
@@ -179,7 +179,7 @@ function soundAt(text: string, at: number): NameLine | null {
   return { start: at, end, id: quotedId ?? bareId, name, isSound: true };
 }
 
-/** A row with faulty quotes ends where the next begins. Trailing NUL bytes are ignored. */
+/** A row with faulty quotes, which ends where the next begins. Trailing NUL bytes are ignored. */
 function lineAt(text: string, at: number): NameLine {
   const raw = text.slice(at, beginningAt(text, at + 1)).replace(/(?:\r\n|\r|\n)$/, '');
   const source = withoutNul(raw);
@@ -188,7 +188,7 @@ function lineAt(text: string, at: number): NameLine {
   return { start: at, end: at + raw.length, id, name: nameIn(source.slice(comma + 1)), isSound: false };
 }
 
-/** Without a tail of white space and NUL, if it has a NUL. */
+/** A row without a tail of white space and NUL bytes, if that has a NUL. */
 function withoutNul(raw: string): string {
   let end = raw.length;
   while (end > 0 && /[\s\0]/.test(raw.charAt(end - 1))) end--;
@@ -212,7 +212,7 @@ function nameIn(cell: string): string {
   return inside.includes('\\"') ? inside.replaceAll('\\"', '"') : inside.replaceAll('""', '"');
 }
 
-/** Either quote may be lost. A last one that is half of an escaped pair does not count. */
+/** A cell without outer quotes, either of which may be lost. A last one that is half of an escaped pair does not count. */
 function withoutQuotes(cell: string): string {
   const isClosed = cell.endsWith('"') && !cell.endsWith('\\"');
   if (cell.startsWith('"')) return isClosed && cell.length > 1 ? cell.slice(1, -1) : cell.slice(1);

@@ -12,12 +12,12 @@ export type RTable =
       readonly columns: readonly RColumn[];
       /** The row on disk of each record; a row with too many fields begins several. */
       readonly rows: readonly TableRow[];
-      /** Rows have one field more than the header: the first is a label, in no column. */
+      /** True if rows have one field more than the header: the first is a label, in no column. */
       readonly labelled: boolean;
     }
   | { readonly ok: false; readonly error: string };
 
-/** `fill` pads short rows (`read.csv`); otherwise they are errors (`read.table` with a separator). */
+/** `fill`: pads short rows, like `read.csv`; otherwise they are errors, like for `read.table` with a separator. */
 export interface RReading {
   readonly fill: boolean;
 }
@@ -46,13 +46,13 @@ export function columnOf(read: RTable, name: string): RColumn | null {
 }
 
 export interface ColumnDifferences {
-  /** The first column numbers the rows, the default of `write.csv`. */
+  /** True if the first column numbers the rows, the default of `write.csv`. */
   readonly labels: boolean;
   readonly unknown: readonly string[];
   readonly missing: readonly string[];
 }
 
-/** R's `rbind` needs exactly these column names, in any order, unless the table is empty. */
+/** Differences from the column names that R's `rbind` needs exactly, in any order, unless the table is empty. */
 export function columnDifferences(read: RTable, known: readonly string[]): ColumnDifferences {
   if (!read.ok || read.rows.length === 0) return { labels: false, unknown: [], missing: [] };
   const [first] = read.columns;
@@ -68,7 +68,7 @@ interface PaddedRecord {
   readonly cells: readonly Cell[];
 }
 
-/** Fields beyond the last column begin a new record, except an empty one at the line's end. */
+/** Cuts rows into records. Fields beyond the last column begin a new record, except an empty one at the line's end. */
 function cutUp(records: readonly MetRecord[], width: number, fill: boolean): readonly PaddedRecord[] | string {
   const padded: PaddedRecord[] = [];
   for (const { row, fields, bytes, line, last } of records) {
@@ -82,7 +82,7 @@ function cutUp(records: readonly MetRecord[], width: number, fill: boolean): rea
   return padded;
 }
 
-/** `text`: NA is null. `isIll`: it begins with invalid bytes, after white space and a number. */
+/** `text`: null for NA. `isIll`: the cell begins with invalid bytes, after white space and a number. */
 interface Cell {
   readonly text: string | null;
   readonly isIll: boolean;
@@ -90,7 +90,7 @@ interface Cell {
 
 const EMPTY: Cell = { text: '', isIll: false };
 
-/** R reads NA from this text, quoted or not, ends a text at a NUL, and unifies line ends. */
+/** A cell as R reads it: `NA` is NA, quoted or not; a text ends at a NUL; line ends are unified. */
 function cellOf({ text: source, start, end }: Field, bytes: Uint8Array): Cell {
   const text = source === 'NA' ? null : (source.split('\0', 1)[0] ?? '').replace(/\r\n?/g, '\n');
   const isIll = INVALID_NUMBER_START.test(source) && !isUtf8(bytes.subarray(start, end));
@@ -112,7 +112,7 @@ function dataFrame(records: readonly PaddedRecord[], names: readonly string[], h
   return { ok: true, columns: columns.slice(1), rows, labelled: true };
 }
 
-/** Typed on demand: a table may have many columns that nobody reads. */
+/** A column, typed on demand: a table may have many that nobody reads. */
 function columnAt(records: readonly PaddedRecord[], name: string, at: number): RColumn {
   const column = once(() => convertedColumn(name, cellsAt(records, at)));
   return {
@@ -130,7 +130,7 @@ function cellsAt(records: readonly PaddedRecord[], at: number): (string | null)[
   return records.map(({ cells }) => (cells[at] ?? EMPTY).text);
 }
 
-/** R checks a column's cells until one is text, and stops at invalid bytes. -1 for none. */
+/** The column at whose cells R stops; -1 for none. R checks cells until one is text, and stops at invalid bytes. */
 function illColumn(records: readonly PaddedRecord[]): number {
   const first = new Map<number, number>();
   for (const [place, { cells }] of records.entries())
@@ -147,12 +147,12 @@ function failed(error: string): RTable {
 /** R's column names for this header; its fields are in `bytes`. */
 function columnNames(header: readonly Field[], bytes: Uint8Array): readonly string[] {
   const [first = '', ...rest] = header.map((field) => stripped(field, bytes));
-  // A line of one empty field is blank to R. A byte-order mark behind blank lines goes.
+  // A line of one empty field is blank to R. A byte-order mark after blank lines is removed.
   const names = [first.replace(/^\ufeff/, ''), ...rest];
   return names.length === 1 && names[0] === '' ? [] : distinct(names.map(madeName));
 }
 
-/** Trims white space outside quotes. Only R's white space: JavaScript trims more. */
+/** A field without white space outside of quotes. Only R's white space counts: JavaScript trims more. */
 function stripped({ text, quoted, start, end }: Field, bytes: Uint8Array): string {
   const source = quoted ? Buffer.from(bytes.subarray(start, end)).toString('latin1') : text;
   const lead = trimStartOf(source);
@@ -210,7 +210,7 @@ interface MetRecord {
   readonly last: boolean;
 }
 
-/** R's message for a table without any line. */
+/** The table as R meets it, or R's message if there is none to begin with. */
 function metBy(table: Table): TableStart | string {
   const heads = headLines(table, LOOKED_AT);
   if (heads.length === 0) return 'no lines available in input';
@@ -218,7 +218,7 @@ function metBy(table: Table): TableStart | string {
   return asItStands(table, heads) ?? pushedBack(table, heads);
 }
 
-/** Lines by which R judges the width of a table. */
+/** Number of lines by which R judges the width of a table. */
 const LOOKED_AT = 5;
 
 /** The table as R splits it if its first lines are rows; null otherwise. */
@@ -246,17 +246,17 @@ function asItStands(table: Table, heads: readonly Line[]): TableStart | null {
   };
 }
 
-/** A row without a line end, even behind a comment, and not inside quotes. */
+/** True for a row without a line end, even after a comment, and not inside quotes. */
 function isOpen(bytes: Uint8Array, { end, next }: Pick<TableRow, 'end' | 'next'>): boolean {
   return end === next || (next === bytes.length && bytes[next - 1] !== LF && bytes[next - 1] !== CR);
 }
 
-/** A row of one empty field has none. */
+/** Fields of the widest row; a row of one empty field has none. */
 function widestOf(rows: readonly TableRow[]): number {
   return maximum(rows.map(({ fields }) => (fields.length === 1 && fields[0]?.text === '' ? 0 : fields.length)));
 }
 
-/** R pushes its first lines back twice: it counts fields in one copy, and reads the other. */
+/** The table as R reads it after it pushed its first lines back twice: it counts fields in one copy, and reads the other. */
 function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): TableStart {
   const copy = heads.flatMap(({ start, end }) => [bytes.subarray(start, end), LF_BYTES]);
   const head = Buffer.concat(copy);
@@ -324,7 +324,7 @@ function headLines(
   return lines;
 }
 
-/** R's look at a line ends at a NUL byte. */
+/** The part of a line at which R looks; it ends at a NUL byte. */
 function upToNul(bytes: Uint8Array, line: Line): Line {
   const end = bytes.subarray(line.start, line.end).indexOf(0);
   return end === -1 ? line : { ...line, end: line.start + end };
@@ -354,7 +354,7 @@ function afterQuote(bytes: Uint8Array, start: number): number {
   return bytes.length;
 }
 
-/** If the separator is not white space, a line of blanks is not blank to R. */
+/** True for an empty line or a comment. If the separator is not white space, a line of blanks is not blank to R. */
 function isBlank(bytes: Uint8Array, { comment }: Dialect, { start, end }: Line): boolean {
   return start === end || bytes[start] === comment;
 }

@@ -3,7 +3,7 @@ export const MAX_R_INTEGER = 2 ** 31 - 1;
 export interface RColumn {
   readonly name: string;
   readonly type: 'logical' | 'integer' | 'double' | 'complex' | 'character';
-  /** As R prints them: `7` for `007`, `TRUE` for `T`; NA is null. */
+  /** Cells as R prints them: `7` for `007`, `TRUE` for `T`; NA is null. */
   readonly cells: readonly (string | null)[];
 }
 
@@ -66,7 +66,7 @@ function numberOf(cell: string): number {
   return bare === 'nan' ? Number.NaN : sign * Number(bare);
 }
 
-/** R prints 15 digits, in the shorter of the plain and the scientific form. */
+/** A number as R prints it: with 15 digits, in the shorter of the plain and the scientific form. */
 export function showReal(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? 'Inf' : '-Inf';
