@@ -5,6 +5,7 @@ import { realAt, statOf } from '../io/disk/stat-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { glob } from '../io/walk/glob.ts';
 import type { ReportItem } from '../model/change-report.ts';
+import { projectKey } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { nearestWords } from '../model/nearest.ts';
@@ -173,16 +174,24 @@ export async function stillNamed(
   return [...found];
 }
 
-/** Conversations of these that are left, because they began in another folder, and name this one in later records. */
-export function leftNaming(disk: ReadDisk, items: readonly ReportItem[], folder: string): ReportItem[] {
+export interface LeftConversations {
+  /** In a project folder that moved, begun in another folder. */
+  readonly behind: readonly ReportItem[];
+  /** Of other projects, though a record of theirs names the folder. */
+  readonly naming: readonly ReportItem[];
+}
+
+/** Conversations among these that the move left as they are. */
+export function leftByMove(disk: ReadDisk, items: readonly ReportItem[], folder: string): LeftConversations {
+  const changed = items.filter(({ state, project }) => state === 'changed' && project !== null);
+  const moved = new Set(changed.map(projectKey));
+  const left = items.filter(({ state, kind, id }) => state === 'unchanged' && id !== null && KIND_TABLE[kind].byFolder);
   const named = new RegExp(`"cwd"\\s*:\\s*"${patternOf(folder)}["/\\\\]`, 'u');
-  return items.filter(
-    ({ state, kind, id, path }) =>
-      state === 'unchanged' &&
-      id !== null &&
-      KIND_TABLE[kind].byFolder &&
-      orNull(() => fileContains(disk, path, named)) === true,
-  );
+  const isNaming = ({ path }: ReportItem) => orNull(() => fileContains(disk, path, named)) === true;
+  return {
+    behind: left.filter((item) => moved.has(projectKey(item))),
+    naming: left.filter((item) => !moved.has(projectKey(item)) && isNaming(item)),
+  };
 }
 
 function asPath(path: string): RegExp {

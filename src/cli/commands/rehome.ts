@@ -2,7 +2,14 @@ import type { ChangeReport } from '../../model/change-report.ts';
 import { countEach } from '../../model/collections.ts';
 import { sentenceText } from '../../model/command.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { alreadyThere, leftNaming, nothingToRehome, rehomePaths, stillNamed } from '../../ops/rehome.ts';
+import {
+  alreadyThere,
+  type LeftConversations,
+  leftByMove,
+  nothingToRehome,
+  rehomePaths,
+  stillNamed,
+} from '../../ops/rehome.ts';
 import { countText, printable } from '../../report/text.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS } from '../change/flags.ts';
@@ -29,14 +36,20 @@ function stayingSentences(items: ChangeReport['items'], folder: string): string[
   });
 }
 
-function leftSentences(items: ChangeReport['items'], folder: string): string[] {
-  if (items.length === 0) return [];
-  const ids = items.flatMap(({ id }) => id ?? []);
-  const more = ids.length > MAX_PATHS_NAMED ? ` and ${ids.length - MAX_PATHS_NAMED} more` : '';
-  const shown = ids.slice(0, MAX_PATHS_NAMED).map(printable).join(', ');
-  const [name, stay] = items.length === 1 ? ['names', 'stays as it is'] : ['name', 'stay as they are'];
-  const begun = `${countText(items.length, 'conversation')} begun in another folder`;
-  return [`${begun} ${name} ${printable(folder)} in later records, and ${stay}: ${shown}${more}`];
+function leftSentences({ behind, naming }: LeftConversations, folder: string): string[] {
+  const sentenceOn = (items: LeftConversations['behind'], one: string, many: string) => {
+    if (items.length === 0) return [];
+    const ids = items.flatMap(({ id }) => id ?? []);
+    const more = ids.length > MAX_PATHS_NAMED ? ` and ${ids.length - MAX_PATHS_NAMED} more` : '';
+    const shown = ids.slice(0, MAX_PATHS_NAMED).map(printable).join(', ');
+    return [`${countText(items.length, 'conversation')} ${items.length === 1 ? one : many}: ${shown}${more}`];
+  };
+  const there = 'in a project folder that moved';
+  const named = printable(folder);
+  return [
+    ...sentenceOn(behind, `${there} began in another folder, and stays`, `${there} began in other folders, and stay`),
+    ...sentenceOn(naming, `of another project names ${named}, and stays`, `of other projects name ${named}, and stay`),
+  ];
 }
 
 export const rehomeCommand = command({
@@ -66,7 +79,7 @@ export const rehomeCommand = command({
       return [
         ...there.map(printable),
         ...stayingSentences(report.items, moved.from),
-        ...leftSentences(leftNaming(disk, report.items, moved.from), moved.from),
+        ...leftSentences(leftByMove(disk, report.items, moved.from), moved.from),
         ...namedSentences(await stillNamed(reading, moved), moved.from),
       ];
     };

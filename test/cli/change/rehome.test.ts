@@ -232,7 +232,7 @@ describe('convo rehome', () => {
       ['/srv/ada/bakery-2', cwd]
         .map((each, n) => `{"type":"user","uuid":"${n}","cwd":"${each}","message":{"content":"Hi"}}\n`)
         .join('');
-    const said = `1 conversation begun in another folder names /srv/ada/bakery in later records, and stays as it is: ${id}\n`;
+    const said = `1 conversation of another project names /srv/ada/bakery, and stays: ${id}\n`;
     const words = ['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force'];
     for (const [cwd, isSaid] of [
       ['/srv/ada/bakery', true],
@@ -247,6 +247,19 @@ describe('convo rehome', () => {
     utimesSync(path, 1_777_900_000, 1_777_900_000);
     expect((await call([...words, '--yes'])).stderr).toContain(said);
     expect(readFileSync(path, 'utf8')).toBe(records('/srv/ada/bakery'));
+  });
+
+  test('names a session in the folder that moves which began in another one, and stays', async () => {
+    const { root } = caseAt('rehome');
+    const id = '11111111-2222-4333-8444-555555555555';
+    const path = join(root, `projects/-srv-ada-bakery/${id}.jsonl`);
+    writeFileSync(path, '{"type":"user","uuid":"1","cwd":"/srv/ada/mill","message":{"content":"Hi"}}\n');
+    utimesSync(path, 1_777_900_000, 1_777_900_000);
+    const { stderr } = await call(['rehome', '/srv/ada/bakery', '/srv/new', '--root', root, '--force', '--yes']);
+    expect(stderr).toContain(
+      `1 conversation in a project folder that moved began in another folder, and stays: ${id}\n`,
+    );
+    expect(existsSync(path)).toBe(true);
   });
 
   test('rewrites only the folder that a record names of itself', async () => {
