@@ -1,4 +1,4 @@
-import { illFormedRuns, isBomAt, LF_BYTES } from '../../../codecs/bytes.ts';
+import { illFormedRuns, isBomAt, LF_BYTES, NO_BYTES, nulRuns } from '../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { elements, isObject, quote, type Value } from '../../../codecs/json/value.ts';
@@ -61,9 +61,19 @@ function editsFor(fault: LineFault, { source }: HealingRollout): Edit[] {
   if (code === 'CX012')
     return [replacing(at, length, bytes.toString('latin1').replace(/\s*\n\s*/g, ''))].map(latinEdit);
   if (code === 'CX013') return withoutNuls(bytes, at, all);
-  const records = pieces.map(({ start, end }) => bytes.subarray(start, end));
-  const joined = records.flatMap((record, n) => (n === 0 ? [record] : [LF_BYTES, record]));
-  return [{ at, remove: length, insert: Buffer.concat(joined) }];
+  return betweenPieces(pieces, length).map((edit) => shifted(edit, at));
+}
+
+/** Puts a line end between the pieces of a line, in the place of what is there, and removes what is around them. */
+function betweenPieces(pieces: LineFault['pieces'], length: number): Edit[] {
+  const edits: Edit[] = [];
+  let from = 0;
+  for (const [n, { start, end }] of pieces.entries()) {
+    edits.push({ at: from, remove: start - from, insert: n === 0 ? NO_BYTES : LF_BYTES });
+    from = end;
+  }
+  edits.push({ at: from, remove: length - from, insert: NO_BYTES });
+  return edits.filter(({ remove, insert }) => remove > 0 || insert.length > 0);
 }
 
 /** An edit whose text has one character for each byte. */
@@ -72,9 +82,10 @@ function latinEdit(edit: Edit): Edit {
 }
 
 /** Removes the NUL bytes of a line; a line of NUL bytes alone is removed with its end. */
-function withoutNuls(bytes: Buffer, at: number, all: number): Edit[] {
-  const rest = Buffer.from(bytes.filter((byte) => byte !== 0));
-  return [{ at, remove: rest.length === 0 ? all : bytes.length, insert: rest }];
+function withoutNuls(bytes: Buffer, from: number, all: number): Edit[] {
+  const runs = nulRuns(bytes);
+  if (runs[0]?.length === bytes.length) return [replacing(from, all, '')];
+  return runs.map(({ at, length }) => replacing(from + at, length, ''));
 }
 
 /** Removes a byte-order mark, makes CR to LF and UTF-16 to UTF-8, and puts each record on a line of its own. */

@@ -71,6 +71,31 @@ test('records with commas in the place of line ends get a line each, and none is
   expect(readFileSync(join(root, FILE), 'utf8')).toBe(lines.join(''));
 });
 
+test('a preview shows the bytes that a heal puts between records, and those that it takes from a line', async () => {
+  const first = line('session_meta', meta());
+  const [a, b] = [QUESTION.trimEnd(), QUESTION.trimEnd().replace('leek', 'beet')];
+  const torn = a.slice(0, 40);
+  const lines = [`${a}${b}\n`, `${torn}${b} \n`, `\0\0${a.replace('leek', 'le\0ek')}\n`, '\0\0\0\n'];
+  const root = homeWith({ [FILE]: first + lines.join('') });
+  const { items } = await convo(root, 'heal --dry-run --lossy');
+  const shown = items[0].steps[0].edits.map(({ line, column, removed, inserted }: Record<string, unknown>) => [
+    line,
+    column,
+    removed,
+    inserted,
+  ]);
+  expect(shown).toEqual([
+    [2, a.length + 1, '', '\n'],
+    [3, 1, torn, ''],
+    [3, torn.length + b.length + 1, ' ', ''],
+    [4, 1, '\0\0', ''],
+    [4, a.indexOf('leek') + 5, '\0', ''],
+    [5, 1, '\0\0\0\n', ''],
+  ]);
+  await convo(root, 'heal --yes --lossy');
+  expect(readFileSync(join(root, FILE), 'utf8')).toBe(`${first}${a}\n${b}\n${b}\n${a}\n`);
+});
+
 test('a few bytes before a record are stray, and those of a torn one before an object in it are not', async () => {
   const codes = async (text: string) => {
     const root = homeWith({ [FILE]: `${line('session_meta', meta())}${text}\n${QUESTION}` });

@@ -1,4 +1,4 @@
-import { firstWhere, illFormedAt, isBomAt, LF_BYTES, NO_BYTES } from '../../../../codecs/bytes.ts';
+import { firstWhere, illFormedAt, isBomAt, LF_BYTES, NO_BYTES, nulRuns } from '../../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../../codecs/edit.ts';
 import { compacted } from '../../../../codecs/json/indented.ts';
 import { scan } from '../../../../codecs/json/scan.ts';
@@ -97,7 +97,7 @@ export const overLinesPass: ClaudePass = {
 export const lineEndsPass: ClaudePass = {
   codes: ['CL005', 'CL006', 'CL008', 'CL009', 'CL010', 'CL011', 'CL016', 'CL021', 'CL024', 'CL029', 'CL030'],
   repair: (context) => {
-    const nuls = offsetsOf(context, 'CL008', 'CL009').flatMap((offset) => nulRuns(context, offset));
+    const nuls = offsetsOf(context, 'CL008', 'CL009').flatMap((offset) => withoutNuls(context, offset));
     const edits = [
       ...offsetsOf(context, 'CL010', 'CL029').map((offset) => replacing(offset, 3, '')),
       ...nuls,
@@ -140,17 +140,9 @@ function bytesOf({ source }: HealContext, { from, to }: LineAt): Uint8Array {
   return new Uint8Array(source.slice(from, to - from));
 }
 
-function nulRuns(context: HealContext, offset: number): Edit[] {
+function withoutNuls(context: HealContext, offset: number): Edit[] {
   const line = lineAt(context, offset);
-  const bytes = bytesOf(context, line);
-  const edits: Edit[] = [];
-  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at)) {
-    let end = at;
-    while (bytes[end] === 0) end++;
-    edits.push(replacing(line.from + at, end - at, ''));
-    at = end;
-  }
-  return edits;
+  return nulRuns(bytesOf(context, line)).map(({ at, length }) => replacing(line.from + at, length, ''));
 }
 
 /** Replaces NaN and infinities in a line by null, as JavaScript writes them. */
