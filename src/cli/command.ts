@@ -91,7 +91,7 @@ export function rerun(where: StoreFlags): string {
   return ['convo', ...rerunWords(where).map(quotedWord)].join(' ');
 }
 
-/** True for roots from `--root`, or from paths in words. */
+/** Roots from `--root`, or from paths in words; none for those of the settings. */
 export function typedRoots({ root, configured }: Pick<Options, 'root' | 'configured'>): readonly string[] {
   return root === configured ? [] : root;
 }

@@ -79,7 +79,7 @@ export function progressLine(job: Job): ProgressLine {
   };
 }
 
-/** Returns whether to draw a line: at most one in `INTERVAL_MS` milliseconds, or with `now`; none in the first second. */
+/** Returns a test whether to draw a line: at most one in `INTERVAL_MS` milliseconds, or with `now`; none in the first second. */
 function dueSince(start: number, { env }: Job, isSeen: boolean): (now: boolean) => boolean {
   let next = start + FIRST_SHOWN_MS;
   return (now) => {

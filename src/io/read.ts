@@ -116,7 +116,7 @@ function leaveLarge({ size }: Stat, buffer: ReadBuffer | null): void {
   if (buffer !== null && size > buffer.max) throw new LeftForLater();
 }
 
-/** True for a temporary file, whose vanishing is no failure. */
+/** True for an entry whose vanishing is no failure: one known by name alone, or a temporary part. */
 function isPassing({ place }: WalkEntry): boolean {
   return place.load === 'name' || (place.type === 'part' && place.passing === true);
 }

@@ -124,7 +124,7 @@ function openedLater(begin: () => OpenedOutput) {
 /** Longest name: `write-file-atomic` appends digits to it. */
 const MAX_NAME_BYTES = 240;
 
-/** Throws for an unwritable file: `write-file-atomic` would notice only at the end. */
+/** Throws for a changed place or an unwritable folder: `write-file-atomic` would notice only at the end. */
 function requireWritable(place: UserFilePlace): void {
   requireSame(place, { exact: true });
   fs.accessSync(dirname(place.path), constants.W_OK);

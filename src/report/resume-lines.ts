@@ -113,7 +113,7 @@ export function resumeLines(conversation: Conversation, gone: GoneFolder | null,
   ];
 }
 
-/** Shell line to go on in another folder, with quoted words; null for a program that accepts none. */
+/** Shell line to go on in another folder; `folder` and `id` are quoted already. Null for a program that accepts none. */
 export function lineInFolder(kind: KindName, folder: string, id: string): string | null {
   const { resume, folderFlag }: KindTraits = KIND_TABLE[kind];
   if (resume === null || folderFlag === null) return null;

@@ -121,7 +121,7 @@ function refuseOtherKind([first, second]: Sides): void {
     );
 }
 
-/** Counts the shown messages: those of one side only. */
+/** Redacts both sides; secrets count only in messages of one side alone, which are shown. */
 function redactedSides(
   [first, second]: Sides,
   redactor: Redactor,

@@ -108,7 +108,7 @@ async function redactorOfStores(job: Job, flags: RedactFlags): Promise<Redactor 
   return learntRedactor(job, flags, reading, survey);
 }
 
-/** The command of a run; a later version may have others. */
+/** The command of a run; `apply` for others, such as those of later versions. */
 function commandOf(word: string | null): ChangeCommand {
   return DECIDED_VERBS.find((each) => each === word) ?? 'apply';
 }

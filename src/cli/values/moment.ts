@@ -23,7 +23,7 @@ function spanOf(text: string): TimeSpan | null {
   return at === null ? null : { from: at, to: at };
 }
 
-/** The time of a day and a text; null for an impossible date, since Date reads 30 February as 2 March. */
+/** Unix seconds of a text on a day; null for an impossible date, since Date reads 30 February as 2 March. */
 function instant(day: string, text: string): number | null {
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return null;

@@ -75,7 +75,7 @@ function holdsOf({ holds = MAX_HELD_BYTES }: ReadDisk): number {
   return holds;
 }
 
-/** The file's last bytes; all of them for a file that is held. */
+/** The last bytes of a file that is not held whole, at most half of it. */
 function tailOf({ size, slice }: Source): Uint8Array {
   const length = Math.min(TAIL, size >> 1);
   return slice(size - length, length);

@@ -41,7 +41,7 @@ function hasGrown(disk: ReadDisk, path: string, digest: Digest): boolean {
   return stat?.type === 'file' && prefixLength(seeFile(disk, path, stat).source, digest) !== null;
 }
 
-/** State of a move whose target is missing, in a finished run. */
+/** State of a move whose target is missing. A changed source counts as not moved, except in a finished run. */
 export function stateWithoutTarget(context: RunContext, from: string, digest: Digest): StepState {
   if (from === 'absent') return 'missing';
   return from === digest || !context.wasMade ? 'before' : 'not-as-planned';
@@ -49,7 +49,7 @@ export function stateWithoutTarget(context: RunContext, from: string, digest: Di
 
 export const NEITHER_PLACE = 'cannot be undone: it is neither where it was nor where the run put it';
 
-/** Throws NotAsPlanned if there is nothing to undo. */
+/** Throws NotAsPlanned for a step that cannot be undone: its file is missing, or not as the run left it. */
 export function refuseToReverse(progress: StepState): void {
   if (progress === 'missing') throw new NotAsPlanned(NEITHER_PLACE);
   if (progress === 'not-as-planned') throw new NotAsPlanned(NOT_AS_LEFT);

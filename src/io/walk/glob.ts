@@ -8,7 +8,7 @@ export interface GlobResult {
   readonly unread: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** Files that match, relative to `cwd`; does not follow links. */
+/** Absolute paths of files and folders that match a pattern relative to `cwd`. Links are not followed. */
 export async function glob(pattern: string, cwd: string): Promise<GlobResult> {
   const unread = new Map<string, string>();
   const paths = await fastGlob(pattern, {

@@ -55,7 +55,7 @@ function problemOf({ message, at, kind, line }: PlacedFinding, beside = line): s
   return place.length === 0 ? text : `${text} (${place.join(', ')})`;
 }
 
-/** Clauses on the program's reaction; empty if it reads the file normally. */
+/** Clauses on the program's reaction; empty if it reads the file normally, and for a sum of findings. */
 export function consequenceOf({ code, owner, kind, count }: PlacedFinding): readonly string[] {
   const deed = count === undefined ? consequenceText(code, owner, kind) : '';
   return deed === '' ? [] : [deed];

@@ -50,7 +50,7 @@ function newestOf({ conversations }: Group): number {
   return newest;
 }
 
-/** The working folder of a group: from the store, else the topmost of its sessions. */
+/** The working folder of a group: the shared one, else the topmost of its own and those of its sessions. */
 export function groupFolder({ conversations, sharing, folder: known = null }: Group): string | null {
   if (sharing !== null) return sharing.folder;
   let folder = known;

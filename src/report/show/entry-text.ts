@@ -70,7 +70,7 @@ function numberText(
 ): string {
   const numbers = [message, result].flatMap((each) => each?.index ?? []);
   const text = numbers.map((each) => `[${each}]`).join(' ');
-  // A range without further flags is shown completely.
+  // In a range without neighbours every message was asked for, so none is marked.
   const isAsked = (from === to || around > 0) && numbers.some((each) => each >= from && each <= to);
   return isAsked ? paint.strong(`${text} <-`) : paint.faint(text);
 }

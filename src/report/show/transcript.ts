@@ -60,7 +60,7 @@ export function* transcriptText(
   yield* versionsText(conversation, view).map(view.paint.faint);
 }
 
-/** A subagent's own transcript, without data of the conversation. */
+/** A subagent's own transcript, in which no message is marked as a sidechain. */
 export function ownTranscript(transcript: Transcript): Transcript {
   const messages = {
     *[Symbol.iterator]() {
@@ -90,7 +90,7 @@ function versionsText(
   return [...after, ...before].flatMap((line) => wrap(line, 0, { width: view.width }));
 }
 
-/** Counts for `show ID:N`, if the head counts otherwise: texts, calls and results have a number each. */
+/** Lines on messages that are not shown, and on numbers for `show ID:N` if the head counts otherwise. */
 function* countedText(
   { messages, readable }: Pick<Conversation, 'messages' | 'readable'>,
   counts: NumberedCounts,
