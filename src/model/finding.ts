@@ -204,6 +204,13 @@ export function worstSeverity(first: Severity, others: Iterable<Severity>): Seve
   return worst;
 }
 
+export function severityWithConsequences({
+  code,
+  consequences = [],
+}: Pick<Finding, 'code' | 'consequences'>): Severity {
+  return worstSeverity(ruleOf(code).severity, consequences.map(severityWithConsequences));
+}
+
 /** True if the program does not see something, or soon will not: any error, and a warning about dropped or overwritten data. */
 export function isLoss({ severity, owner }: Pick<PlacedFinding, 'severity' | 'owner'>): boolean {
   return isError({ severity }) || (isDamage({ severity }) && (owner === 'drops' || owner === 'overwrites'));

@@ -67,6 +67,8 @@ export interface StoreStats {
   /** Ordered by model and month. Empty for kinds without token counts. */
   readonly tokens: readonly TokenCount[];
   readonly findings: CountsByName;
+  /** Findings by code and severity, with that of their consequences: `CX013 error`. Not in the JSON. */
+  readonly graded?: CountsByName;
   readonly healing: CountsByName;
 }
 

@@ -177,6 +177,7 @@ function storeStats(
     formats: ranked(by.formats),
     months: Object.fromEntries(months),
     findings: ranked(by.findings),
+    graded: ranked(by.graded),
     healing: ranked(by.healing),
   };
 }

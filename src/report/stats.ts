@@ -77,7 +77,7 @@ function* storeText(stats: StoreStats, projects: CountsByName, { paint, width }:
   yield* tokensText(stats.tokens, { paint, width });
   yield* growth(stats.months, { paint, width });
   yield* largest(stats, { paint, width });
-  yield* block('findings, by their cause', namedCodes(stats.findings), { paint, width });
+  yield* block('findings, by their cause', namedCodes(stats), { paint, width });
   yield '';
 }
 
@@ -92,7 +92,7 @@ export function* statsMarkdown(all: readonly StoreStats[], home: string | null):
       Type: stats.types,
       Tool: stats.tools,
       Month: stats.months,
-      Finding: namedCodes(stats.findings),
+      Finding: namedCodes(stats),
     };
     for (const [head, counts] of Object.entries(tables)) yield* tableOf(head, 'Count', counts, numberText);
     yield* contentTable(stats.contents);
@@ -226,11 +226,11 @@ function* largest({ largest }: StoreStats, { paint, width }: Screen): Generator<
   }
 }
 
-function namedCodes(findings: CountsByName): CountsByName {
+function namedCodes({ graded = {} }: StoreStats): CountsByName {
   return Object.fromEntries(
-    Object.entries(findings).map(([code, count]) => {
-      const { severity, healing, title } = ruleOf(code as Code);
-      return [`${code} ${severity}, ${healing}: ${title}`, count];
+    Object.entries(graded).map(([name, count]) => {
+      const { healing, title } = ruleOf(name.replace(/ .*/, '') as Code);
+      return [`${name}, ${healing}: ${title}`, count];
     }),
   );
 }
@@ -265,7 +265,7 @@ export function statsJson(all: readonly StoreStats[], counted: Covered, by: read
 }
 
 export function statsMembers(all: readonly StoreStats[]): Pick<Members<'stats'>, 'stores' | 'total'> {
-  const stores = all.map(({ days: _, daily: __, ...each }) => ({
+  const stores = all.map(({ days: _, daily: __, graded: ___, ...each }) => ({
     ...each,
     oldestIso: isoText(each.oldest),
     newestIso: isoText(each.newest),

@@ -1,6 +1,6 @@
 import { addToCount, byKey, grouped } from '../model/collections.ts';
 import type { KindName } from '../model/kinds.ts';
-import type { ContentSize, CountsByName, LargeConversation, StoreStats } from '../model/stats.ts';
+import type { ContentSize, LargeConversation, StoreStats } from '../model/stats.ts';
 import { totalOf } from './stats-rows.ts';
 
 export interface StoreTotal {
@@ -18,7 +18,7 @@ export function storeTotals(all: readonly StoreStats[]): StoreTotal[] {
   }).flat();
 }
 
-type Counter = 'roles' | 'types' | 'tools' | 'formats' | 'months' | 'findings' | 'healing';
+type Counter = 'roles' | 'types' | 'tools' | 'formats' | 'months' | 'findings' | 'graded' | 'healing';
 
 function sumOf(stores: readonly StoreStats[]): StoreStats {
   const [{ kind, root }] = stores as readonly [StoreStats];
@@ -38,6 +38,7 @@ function sumOf(stores: readonly StoreStats[]): StoreStats {
     tools: counts('tools'),
     formats: counts('formats'),
     findings: counts('findings'),
+    graded: counts('graded'),
     healing: counts('healing'),
     months: Object.fromEntries([...addedUp(stores, 'months')].sort(byKey)),
     largest: largestOf(stores),
@@ -64,8 +65,7 @@ type NameOf = (name: string, store: StoreStats) => string;
 function addedUp(stores: readonly StoreStats[], of: Counter, nameOf: NameOf = (name) => name): Map<string, number> {
   const sums = new Map<string, number>();
   for (const store of stores)
-    for (const [name, count] of Object.entries<number>(store[of] satisfies CountsByName))
-      addToCount(sums, nameOf(name, store), count);
+    for (const [name, count] of Object.entries<number>(store[of] ?? {})) addToCount(sums, nameOf(name, store), count);
   return sums;
 }
 

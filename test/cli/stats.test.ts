@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -39,6 +49,40 @@ test('the counts agree with list and verify', async () => {
   expect(found.reduce((all: number, count: number) => all + count, 0)).toBe(
     summary.errors + summary.warnings + summary.infos,
   );
+});
+
+test('a finding has the severity of its consequences, as in verify', async () => {
+  const other = mkdtempSync(join(home, 'codex-'));
+  const from = 'fixtures/codex/CX013-nul-bytes/before';
+  const folder = 'sessions/2025/11/04';
+  cpSync(from, join(other, '.codex'), { recursive: true });
+  const [name = ''] = readdirSync(join(from, folder));
+  const bytes = readFileSync(join(from, folder, name));
+  const [id, twin] = [name.slice(-41, -6), name.slice(-41, -6).replace(/.$/, '0')];
+  // Of the first record half is lost.
+  const first = Buffer.from(bytes.toString('latin1').replaceAll(id, twin), 'latin1').fill(
+    0,
+    0,
+    bytes.indexOf('\n') >> 1,
+  );
+  writeFileSync(join(other, '.codex', folder, name.replace(id, twin)), first);
+  const { findings } = JSON.parse((await call('verify --json', { home: other })).stdout);
+  const told = findings.map(({ code, severity }: { code: string; severity: string }) => `${code} ${severity}`);
+  expect(told.toSorted()).toEqual(['CX013 error', 'CX013 warning', 'CX013 warning']);
+  for (const format of ['stats', 'stats --markdown']) {
+    const { stdout } = await call(format, { home: other });
+    const rows = Array.from(stdout.matchAll(/(CX\d+ \w+), safe: NUL bytes[ |]+(\d+)/g), ([, name, count]) => [
+      name,
+      count,
+    ]);
+    expect(Object.fromEntries(rows), format).toEqual({ 'CX013 error': '1', 'CX013 warning': '2' });
+  }
+  const { stores } = JSON.parse((await call('stats --json', { home: other })).stdout);
+  const byCode = stores.map(({ findings: of }: { findings: object }) => of);
+  expect(byCode.toSorted((a: { CX013: number }, b: { CX013: number }) => a.CX013 - b.CX013)).toEqual([
+    { CX013: 1 },
+    { CX013: 2 },
+  ]);
 });
 
 test('an empty home is not an answer, and a file that cannot be judged exits 3', async () => {

@@ -12,7 +12,7 @@ import {
   fileFinding,
   isRefused,
   ruleOf,
-  worstSeverity,
+  severityWithConsequences,
 } from '../../model/finding.ts';
 import { once } from '../../model/once.ts';
 import { FileReplaced, isUnreadable, type Part, type Source } from '../../model/part.ts';
@@ -47,10 +47,8 @@ export interface JudgeOptions {
 }
 
 /** True if the program cannot go on with the file, though its list may have it. */
-export function stopsProgram({ code, consequences = [] }: Finding): boolean {
-  const { severity, owner } = ruleOf(code);
-  const all = consequences.map((each) => ruleOf(each.code).severity);
-  return isRefused({ owner, severity: worstSeverity(severity, all) });
+export function stopsProgram(finding: Finding): boolean {
+  return isRefused({ owner: ruleOf(finding.code).owner, severity: severityWithConsequences(finding) });
 }
 
 /** Judges a finding on a file that is not a conversation's own. */

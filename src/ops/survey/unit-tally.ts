@@ -1,7 +1,7 @@
 import { addToCount } from '../../model/collections.ts';
 import { activeTime, type Transcript, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
-import { type Finding, findingCount, healingOf } from '../../model/finding.ts';
+import { type Finding, findingCount, healingOf, severityWithConsequences } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import {
   type AnswerUsage,
@@ -17,7 +17,7 @@ import { questionIn, stopsProgram, unreadFinding } from './judge-unit.ts';
 
 const MAX_LARGEST_NAMED = 5;
 
-const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'days', 'findings', 'healing'] as const;
+const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'days', 'findings', 'graded', 'healing'] as const;
 type CountedBy = (typeof COUNTED_BY)[number];
 
 /**
@@ -127,6 +127,7 @@ export class StatsTally implements StatsSink {
     formats: new Map(),
     days: new Map(),
     findings: new Map(),
+    graded: new Map(),
     healing: new Map(),
   };
   #project: string | null = null;
@@ -173,6 +174,7 @@ export class StatsTally implements StatsSink {
 
   addFinding(finding: Finding): void {
     this.#count('findings', finding.code, findingCount(finding));
+    this.#count('graded', `${finding.code} ${severityWithConsequences(finding)}`, findingCount(finding));
     this.#count('healing', healingOf(finding), findingCount(finding));
   }
 
