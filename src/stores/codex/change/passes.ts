@@ -85,8 +85,19 @@ function latinEdit(edit: Edit): Edit {
 function withoutNuls(bytes: Buffer, from: number, all: number): Edit[] {
   const runs = nulRuns(bytes);
   if (runs[0]?.length === bytes.length) return [replacing(from, all, '')];
+  if (runs.length > MAX_NUL_EDITS)
+    return [
+      replacing(
+        from,
+        bytes.length,
+        bytes.filter((byte) => byte !== 0),
+      ),
+    ];
   return runs.map(({ at, length }) => replacing(from + at, length, ''));
 }
+
+/** A line with more runs of NUL bytes is written anew: a million edits take a minute. */
+const MAX_NUL_EDITS = 1_000;
 
 /** Removes a byte-order mark, makes CR to LF and UTF-16 to UTF-8, and puts each record on a line of its own. */
 export const encodingPass: CodexPass = {

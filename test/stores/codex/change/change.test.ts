@@ -96,6 +96,15 @@ test('a preview shows the bytes that a heal puts between records, and those that
   expect(readFileSync(join(root, FILE), 'utf8')).toBe(`${first}${a}\n${b}\n${b}\n${a}\n`);
 });
 
+test('a line with very many NUL bytes apart is written anew as one edit', async () => {
+  const first = line('session_meta', meta());
+  const root = homeWith({ [FILE]: first + QUESTION.replace('leek', 'l\0e'.repeat(2_000)) });
+  const { items } = await convo(root, 'heal --dry-run');
+  expect(items[0].steps[0]).toMatchObject({ edits: [{ line: 2, column: 1 }], more: 0 });
+  await convo(root, 'heal --yes');
+  expect(readFileSync(join(root, FILE), 'utf8')).toBe(first + QUESTION.replace('leek', 'le'.repeat(2_000)));
+});
+
 test('a few bytes before a record are stray, and those of a torn one before an object in it are not', async () => {
   const codes = async (text: string) => {
     const root = homeWith({ [FILE]: `${line('session_meta', meta())}${text}\n${QUESTION}` });
