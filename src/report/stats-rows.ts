@@ -1,4 +1,5 @@
 import { addToCount, grouped } from '../model/collections.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
 import {
   type Cost,
   NO_TOKENS,
@@ -7,6 +8,7 @@ import {
   type TokenCount,
   type Tokens,
 } from '../model/stats.ts';
+import { NO_FOLDER } from './list/headings.ts';
 
 export type Sizes = Pick<StoreStats, 'conversations' | 'archived' | 'unreadable' | 'bytes' | 'messages'> & {
   readonly hidden: number;
@@ -165,7 +167,7 @@ export function nameOf(
 ): string {
   if (by === 'branch') return branch ?? 'no branch';
   if (by === 'session') return session ?? 'no conversation';
-  return by === 'kind' ? kind : (cwd ?? project ?? kind);
+  return by === 'kind' ? kind : (cwd ?? project ?? (KIND_TABLE[kind].hasSessions ? NO_FOLDER : kind));
 }
 
 function weekOf(day: string): string {

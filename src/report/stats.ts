@@ -7,7 +7,7 @@ import { withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
 import type { Screen } from './paint.ts';
 import { tokensMarkdown, tokensText } from './stats-by.ts';
-import { rowsBy, type Sizes, tokensBy, totalOf } from './stats-rows.ts';
+import { nameOf, rowsBy, type Sizes, tokensBy, totalOf } from './stats-rows.ts';
 import { rowsTogether } from './stats-together.ts';
 import { storeTotals } from './store-totals.ts';
 import {
@@ -50,9 +50,7 @@ export function* statsText(
 
 /** Bytes of projects by their folder, most first. */
 function sizesOf(projects: readonly StoreStats[], home: string | null): CountsByName {
-  const sizes = projects.map(
-    (each) => [withTilde(each.cwd ?? each.project ?? each.kind, { home }), each.bytes] as const,
-  );
+  const sizes = projects.map((each) => [withTilde(nameOf(each, 'project'), { home }), each.bytes] as const);
   return Object.fromEntries(sizes.sort(([, a], [, b]) => b - a));
 }
 

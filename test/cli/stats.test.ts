@@ -85,6 +85,32 @@ test('a finding has the severity of its consequences, as in verify', async () =>
   ]);
 });
 
+test('threads whose folder nothing names are of no folder, as in list', async () => {
+  const other = mkdtempSync(join(home, 'codex-'));
+  const name = 'rollout-2025-11-04T09-30-15-019a4e33-e458-7d41-8043-25cb81dd47f0.jsonl';
+  const text = (n: number, payload: object) =>
+    `${JSON.stringify({ timestamp: `2025-11-04T09:30:1${n}.000Z`, type: n === 5 ? 'session_meta' : 'event_msg', payload })}\n`;
+  const meta = {
+    id: name.slice(-42, -6),
+    timestamp: '2025-11-04T09:30:15.000Z',
+    originator: 'codex',
+    cli_version: '1',
+  };
+  const lines = [text(5, meta), text(6, { type: 'user_message', message: 'Where am I?' })];
+  const folder = join(other, '.codex/sessions/2025/11/04');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), lines.join(''));
+  const named = JSON.stringify({
+    ...JSON.parse(lines[0] ?? ''),
+    payload: { ...meta, id: meta.id.replace(/0$/, '1'), cwd: '/srv/quay' },
+  });
+  writeFileSync(join(folder, name.replace('f0.', 'f1.')), `${named}\n${lines[1]}`);
+  const { by } = JSON.parse((await call('stats --by project --json --kind codex', { home: other })).stdout);
+  expect(by.rows.map((row: { name: string }) => row.name)).toEqual(['(no folder)', '/srv/quay']);
+  expect((await call('list --all', { home: other, terminal: 80 })).stdout).toContain('(no folder)');
+  expect((await call('stats --kind codex', { home: other })).stdout).toMatch(/ {2}projects\n.*\n? *\(no folder\)/);
+});
+
 test('an empty home is not an answer, and a file that cannot be judged exits 3', async () => {
   expect((await call('stats', { home: join(home, 'nobody') })).exit).toBe(2);
   const other = mkdtempSync(join(home, 'other-'));
