@@ -73,13 +73,14 @@ export const diffCommand = command({
 type Sides = readonly [ReadSide, ReadSide];
 
 async function noteCopy(job: Job, sides: Sides, diff: MessageDiff): Promise<void> {
-  if (!job.options.json)
-    await job.err.lines(sameIdLines(sides[0].job, [sides[0].conversation, sides[1].conversation], diff));
+  if (job.options.json) return;
+  const both = [sides[0].conversation, sides[1].conversation] as const;
+  await job.err.lines(sameIdLines(sides[0].job, both, diff));
   const copy = sides.find(({ conversation: { id, state } }) => isNameOfCopy(id) && state === 'active');
-  if (copy === undefined || job.options.json) return;
+  if (copy === undefined) return;
   const copies = new Set([copy.conversation.id]);
   await job.err.lines(await needlessCopyLines(copy.job, copy, { copies, threads: null }));
-  await job.err.lines(ownMessagesLines(copy.job, [sides[0].conversation, sides[1].conversation], diff));
+  await job.err.lines(ownMessagesLines(copy.job, both, diff));
 }
 
 /** Both conversations of an id that is in two places, such as two projects; null for another id. */

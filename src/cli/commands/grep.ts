@@ -79,8 +79,7 @@ export const grepCommand = command({
     'prompt, output of a command that still ran, and descriptions of subagents, each where nothing else says it; and lines that are no record ' +
     '(`damaged line 25`) in a conversation of lines where no message matches. PATTERN is plain ' +
     'text, as people type it: quotes and line ends are no escapes of JSON. What each line begins with is what `convo show` takes. ' +
-    'Not searched are keys of the input of a tool, files as they were before an edit, a title that Claude Code made where a person gave ' +
-    'another, and instructions of Codex to its model ' +
+    'Not searched are keys of the input of a tool, files as they were before an edit, and instructions of Codex to its model ' +
     '(`base_instructions`, and texts of the developer). ' +
     'On a terminal what does not fit goes through your pager. Nothing is indexed, so nothing is out of date. ' +
     KEPT_HELP +
