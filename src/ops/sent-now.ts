@@ -1,3 +1,4 @@
+import { addToCount } from '../model/collections.ts';
 import type { Message, Section, Transcript } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { once } from '../model/once.ts';
@@ -53,11 +54,16 @@ function both(now: Section, healed: Section): Section {
 
 function* markedUnsent(messages: Iterable<Message>, now: Iterable<Message>): Generator<Message> {
   const sent = new Map<string, number>();
-  for (const message of now) if (isSent(message)) sent.set(keyOf(message), (sent.get(keyOf(message)) ?? 0) + 1);
+  for (const message of now) if (isSent(message)) addToCount(sent, keyOf(message), 1);
   for (const message of messages) {
-    const left = isSent(message) ? (sent.get(keyOf(message)) ?? 0) : 1;
-    sent.set(keyOf(message), left - 1);
-    yield left > 0 ? message : { ...message, marks: [NOT_SENT, ...(message.marks ?? [])] };
+    if (!isSent(message)) {
+      yield message;
+      continue;
+    }
+    const key = keyOf(message);
+    addToCount(sent, key, -1);
+    const isSentNow = (sent.get(key) ?? 0) >= 0;
+    yield isSentNow ? message : { ...message, marks: [NOT_SENT, ...(message.marks ?? [])] };
   }
 }
 
