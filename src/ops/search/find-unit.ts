@@ -87,13 +87,13 @@ function turnsOf(
   let words = 0;
   let isPhrase = false;
   for (const said of texts) {
-    const turn = shownTurn(said, places, mask);
+    const { turn, shown } = shownTurn(said, places, mask);
     count++;
     words += turn.length;
     for (const [n, times] of turn.times.entries()) if (times > 0) among[n] = (among[n] ?? 0) + 1;
     if (!hasAny(turn)) continue;
     turns.add({ ...turn, ...said.whose });
-    isPhrase ||= said.isHead && hasPhrase(said.covered(mask), phrase);
+    isPhrase ||= said.isHead && hasPhrase(shown, phrase);
   }
   return { turns: turns.all(), in: among, count, words, ...(isPhrase ? { hasPhrase: true } : {}) };
 }
@@ -135,13 +135,13 @@ function isSetUp({ hidden, role, text }: Message): boolean {
   return hidden && role === 'user' && isSetup(text ?? '');
 }
 
-/** A turn with its secrets covered, which takes longest: a turn without a match is not covered. */
+/** A turn and its text with secrets covered, which takes longest: one without a match is not covered. */
 function shownTurn(
   { text, index, covered: coveredBy }: TextToFind,
   places: ReadonlyMap<string, number>,
   mask: Mask,
-): FoundTurn {
+): { readonly turn: FoundTurn; readonly shown: string } {
   const raw = turnOf(text, index, places, mask.uncover);
-  const covered = hasAny(raw) ? coveredBy(mask) : text;
-  return covered === text ? raw : turnOf(covered, index, places, mask.uncover);
+  const shown = hasAny(raw) ? coveredBy(mask) : text;
+  return { turn: shown === text ? raw : turnOf(shown, index, places, mask.uncover), shown };
 }
