@@ -64,25 +64,24 @@ class Groups {
   readonly #units = new Set<string>();
   readonly #findings: EventOf<'finding'>[] = [];
   readonly #division: Division;
-  readonly #within: TimeRange;
 
   constructor(division: Division) {
     this.#division = division;
-    this.#within = division.within;
   }
 
   /** Counts an event. False for a conversation outside of the range. */
   take(event: SurveyEvent): boolean {
     if (event.type === 'answered') return this.#addUnit(event);
     if (event.type !== 'finding') return true;
-    if (isUnlimited(this.#within)) this.#addFinding(event);
+    if (isUnlimited(this.#division.within)) this.#addFinding(event);
     else this.#findings.push(event);
     return true;
   }
 
   #addUnit({ site, scope, id, answer: { tally: unit } }: EventOf<'answered'>): boolean {
     if (unit === undefined) return true;
-    if (!isUnitIn(unit, this.#within)) {
+    const { within } = this.#division;
+    if (!isUnitIn(unit, within)) {
       this.outside += unit.sums.conversations;
       return false;
     }
@@ -91,8 +90,8 @@ class Groups {
     own.tally.add(unit);
     const onBranch = (branch: string | null) => this.#groupOf(site, scope, id, { ...unit, branch });
     for (const each of unit.onBranches ?? []) onBranch(each.branch).tally.add({ ...each, cwd: unit.cwd });
-    const isIn = ({ day }: AnswerGroup) => day === null || isDayIn(day, this.#within);
-    for (const group of isUnlimited(this.#within) ? unit.answers : unit.answers.filter(isIn)) {
+    const isIn = ({ day }: AnswerGroup) => day === null || isDayIn(day, within);
+    for (const group of isUnlimited(within) ? unit.answers : unit.answers.filter(isIn)) {
       const { tokens } = group.branch === undefined ? own : onBranch(group.branch);
       tokens.add([group], this.#counted);
     }

@@ -14,8 +14,9 @@ import {
 import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document, TranscriptOptions } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
+import { mainPart } from '../unit-files.ts';
 import { matcherOf } from './matcher.ts';
-import { numbersAfter, readable, tornLines, tornPart } from './torn-lines.ts';
+import { numbersAfter, readable, tornLines } from './torn-lines.ts';
 import { withoutHalfWords } from './torn-words.ts';
 
 export interface Searcher {
@@ -100,7 +101,7 @@ function searchView(
 }
 
 function searchTornLines(finder: LineFinder, { document, view, parts }: SearchedFile): SearchLine[] {
-  const part = document.mayHide?.() === false ? undefined : tornPart(view, parts);
+  const part = document.mayHide?.() === false ? undefined : mainPart(view, parts);
   if (part === undefined) return [];
   const found = [...tornLines(part, (text) => finder.findText(text, () => text) !== null)];
   if (found.length === 0) return [];

@@ -1,8 +1,9 @@
-import { isUnseen, type Message, type View } from '../../model/conversation.ts';
+import { isUnseen, type Message } from '../../model/conversation.ts';
 import { type Finding, ruleOf } from '../../model/finding.ts';
 import { parsedJson } from '../../model/parsed-json.ts';
 import type { Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
+import { mainPart } from '../unit-files.ts';
 
 interface TornLine {
   /** Number of the line, from 1. */
@@ -31,11 +32,6 @@ export function* tornLines(
   }
 }
 
-/** The file of a conversation whose torn lines are searched. */
-export function tornPart({ main, path: own }: View, parts: readonly Part[]): Part | undefined {
-  return parts.find(({ path }) => path === (main ?? own));
-}
-
 export interface UnitDamage {
   readonly finding: Finding;
   readonly document: Pick<Document, 'conversations'>;
@@ -45,7 +41,7 @@ export interface UnitDamage {
 /** The file with a torn line, if `tornLines` finds all of them; else null. */
 export function fileWithTorn({ finding: { code, path }, document, parts }: UnitDamage): Part | null {
   if (ruleOf(code).isTorn !== true) return null;
-  const files = document.conversations.map((view) => tornPart(view, parts));
+  const files = document.conversations.map((view) => mainPart(view, parts));
   return files.find((part) => part?.path === path && isSearchedWhole(part)) ?? null;
 }
 

@@ -9,6 +9,7 @@ import type { AskFor } from '../../stores/decision.ts';
 import { unitsAfter } from '../../stores/engine/change/draft.ts';
 import type { Document, Kind } from '../../stores/kind.ts';
 import type { UnitInStore } from '../reading.ts';
+import { mainPart } from '../unit-files.ts';
 
 export interface ReadResult<T> {
   readonly value: T;
@@ -103,7 +104,7 @@ function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
     const extent = hides === 'all' && isRead(document, finding.path) ? 'part' : hides;
     return extent === undefined ? [] : [{ finding, extent, mtime: mtimeOf(finding.path) }];
   });
-  const sizeOf = ({ main, path, bytes }: View) => parts.find((part) => part.path === (main ?? path))?.size ?? bytes;
+  const sizeOf = (view: View) => mainPart(view, parts)?.size ?? view.bytes;
   const mute = document.conversations.filter(
     (view) => sizeOf(view) > 0 && !isHeard(view) && isMute(document, view.path),
   );
