@@ -28,7 +28,7 @@ import { boundedList } from '../stores/file-finding.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import type { KnownId } from './resolve-ids.ts';
-import { wordsAt, wordsBeforeRecords } from './search/torn-words.ts';
+import { wordsAt, wordsBesideRecords } from './search/torn-words.ts';
 import { withReachNow } from './sent-now.ts';
 import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
@@ -235,7 +235,7 @@ function withWords(finding: PlacedFinding, textOf: () => FileText | null): Place
   const text = textOf();
   if (text === null) return finding;
   const source = text instanceof Uint8Array ? bytesSource(text) : text;
-  const words = leavesTorn ? wordsBeforeRecords(source, offset) : wordsAt(source, offset);
+  const words = leavesTorn ? wordsBesideRecords(source, offset) : wordsAt(source, offset);
   return words.length === 0 ? finding : changedFinding(finding, { words });
 }
 

@@ -1,4 +1,5 @@
 import { LF, type Source } from '../../model/part.ts';
+import { besideObjects } from '../../stores/engine/faults/stray.ts';
 import { withoutCutBegin, withoutCutEnd } from '../secrets/cut-words.ts';
 import { isJsonRecord, withoutEscapes } from './torn-lines.ts';
 
@@ -111,34 +112,21 @@ const MAX_LINE = 1 << 20;
 
 /** Words of the line around an offset, of which a limited part on each side is read. */
 export function wordsAt(source: Source, offset: number): string[] {
-  return tornWords(lineAt(source, offset));
+  return tornWords(textOf(lineAt(source, offset)));
 }
 
-/** Words of the line before the whole records at its end. */
-export function wordsBeforeRecords(source: Source, offset: number): string[] {
-  let line = lineAt(source, offset).trimEnd();
-  for (let at = lastRecordIn(line); at > 0; at = lastRecordIn(line)) line = line.slice(0, at).trimEnd();
-  return tornWords(line);
+/** Words of the line beside its whole records. */
+export function wordsBesideRecords(source: Source, offset: number): string[] {
+  const line = lineAt(source, offset);
+  return besideObjects(line).flatMap(({ start, end }) => tornWords(textOf(line.subarray(start, end))));
 }
 
-const RECORD = /\{\s*"/g;
-/** Most objects that are tried: a record has objects in it, each of which may end the line. */
-const MAX_TRIED = 200;
-
-/** Offset of the whole record that ends a line; -1 for none. */
-function lastRecordIn(line: string): number {
-  if (!line.endsWith('}')) return -1;
-  for (const { index } of Array.from(line.matchAll(RECORD)).slice(0, MAX_TRIED))
-    if (isJsonRecord(line.slice(index))) return index;
-  return -1;
-}
-
-function lineAt(source: Source, offset: number): string {
+function lineAt(source: Source, offset: number): Uint8Array {
   const from = Math.max(0, offset - MAX_LINE);
   const bytes = source.slice(from, Math.min(source.size, offset + MAX_LINE) - from);
   const begin = offset === from ? 0 : bytes.lastIndexOf(LF, offset - from - 1) + 1;
   const end = bytes.indexOf(LF, offset - from);
-  return textOf(bytes.subarray(begin, end < 0 ? bytes.length : end));
+  return bytes.subarray(begin, end < 0 ? bytes.length : end);
 }
 
 function textOf(bytes: Uint8Array): string {

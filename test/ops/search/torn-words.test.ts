@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tornWords, wordsAt, wordsGone } from '../../../src/ops/search/torn-words.ts';
+import { tornWords, wordsAt, wordsBesideRecords, wordsGone } from '../../../src/ops/search/torn-words.ts';
 
 const CLAUDE = {
   parentUuid: '0c1d2e3f-0000-4000-8000-000000000001',
@@ -66,5 +66,17 @@ describe('words of a line that is torn', () => {
     expect(wordsGone(bytes, Buffer.from(''))).toEqual(['two pears…']);
     const glued = Buffer.from('{"text":"half a {"text":"whole pear"}');
     expect(wordsGone(glued, Buffer.from('{"text":"whole pear"}'))).toEqual(['half a {…']);
+  });
+
+  const WHOLE = '{"text":"whole pear"}';
+  test.each([
+    ['one', '', WHOLE],
+    ['several with a comma between them', '', `${WHOLE},${WHOLE}`],
+    ['one, and another before', WHOLE, WHOLE],
+  ])('are those beside whole records on the line: %s', (_, before, behind) => {
+    const bytes = Buffer.from(`${WHOLE}\n${before}{"text":"half a ${behind}\n${WHOLE}\n`);
+    const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
+    const words = wordsBesideRecords(source as Parameters<typeof wordsAt>[0], WHOLE.length + 1);
+    expect(words).toEqual(['half a…']);
   });
 });

@@ -1,5 +1,6 @@
+import { scan } from '../../../codecs/json/scan.ts';
 import { isJsonSpace } from '../../../codecs/json/tape.ts';
-import { afterBlanks, MAX_STRAY, type ObjectSpan } from '../../../codecs/lines/shape.ts';
+import { afterBlanks, MAX_STRAY, type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
 
 /** True for a line of whole records with a character or some bytes beside them that have no words. */
 export function isStrayLine(
@@ -37,4 +38,9 @@ export function gapsBeside(bytes: Uint8Array, pieces: readonly ObjectSpan[]): Ob
     while (end > start && isJsonSpace(bytes[end - 1])) end--;
     return start === end ? [] : [{ start, end }];
   });
+}
+
+/** Pieces of a line beside its whole objects, without white space around them. */
+export function besideObjects(bytes: Uint8Array): ObjectSpan[] {
+  return gapsBeside(bytes, shapeOf(bytes, scan(bytes)).pieces);
 }
