@@ -18,6 +18,16 @@ export class Failure extends Error {
   }
 }
 
+/** The result of a call; null if it throws a Failure. */
+export function nullOnFailure<T>(call: () => T): T | null {
+  try {
+    return call();
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
 export function issueText(
   issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
 ): string {

@@ -9,9 +9,9 @@ import { requireReadable, requireTrusted } from '../io/journal/readable.ts';
 import { runIds } from '../io/journal/run-order.ts';
 import { plannedDisk } from '../io/planned-disk.ts';
 import type { World } from '../io/world.ts';
-import { addTo, addToCount } from '../model/collections.ts';
+import { addTo, addToCount, countEach } from '../model/collections.ts';
 import { type Conversation, conversationKey, type Message, type MessageDiff } from '../model/conversation.ts';
-import { Failure } from '../model/failure.ts';
+import { Failure, nullOnFailure } from '../model/failure.ts';
 import { isNameOfCopy, originalOf } from '../model/ids.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { LF, type Source } from '../model/part.ts';
@@ -131,14 +131,7 @@ interface ReadWhole extends Pick<ShownConversation, 'isShown'> {
 /** Number of each line of a file, or else of each message, hidden ones included; null if a part is unreadable. */
 function contentCounts(shown: ShownConversation): ReadonlyMap<string, number> | null {
   if (shown.gaps.length > 0) return null;
-  const counts = new Map<string, number>();
-  try {
-    for (const key of contentKeys(shown)) addToCount(counts, key, 1);
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
-  return counts;
+  return nullOnFailure(() => countEach(contentKeys(shown)));
 }
 
 function* contentKeys({ conversation, lines: source, transcript }: ShownConversation): Generator<string> {

@@ -1,6 +1,6 @@
 import { addToCount } from '../model/collections.ts';
 import type { Message, Section, Transcript } from '../model/conversation.ts';
-import { Failure } from '../model/failure.ts';
+import { nullOnFailure } from '../model/failure.ts';
 import { once } from '../model/once.ts';
 
 /** Key of the section on the part of a conversation that its program goes on with. */
@@ -12,7 +12,7 @@ const NOT_SENT = 'not sent';
  * mark. `now` returns the transcript of the unhealed file.
  */
 export function withReachNow(healed: Transcript, now: () => Transcript, marks: boolean): Transcript {
-  const found = once(() => orNull(now));
+  const found = once(() => nullOnFailure(now));
   return {
     ...healed,
     get metadata() {
@@ -31,16 +31,6 @@ export function withReachNow(healed: Transcript, now: () => Transcript, marks: b
       },
     },
   };
-}
-
-/** The transcript; null if nothing of the file can be read. */
-function orNull(transcript: () => Transcript): Transcript | null {
-  try {
-    return transcript();
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
 }
 
 function both(now: Section, healed: Section): Section {

@@ -5,7 +5,7 @@ import { digestSource, fileSource } from '../../io/disk/file-source.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readFinding } from '../../io/walk/look-at-name.ts';
 import type { Message, View } from '../../model/conversation.ts';
-import { Failure } from '../../model/failure.ts';
+import { nullOnFailure } from '../../model/failure.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { FileReplaced, type Part } from '../../model/part.ts';
 import { type Seal, type SealedConversation, type SealedFile, type SealHead, sealHead } from '../../model/seal.ts';
@@ -149,13 +149,7 @@ function printThen(disk: ReadDisk, path: string, { path: name, size }: Part): st
 }
 
 function historyOf(document: Document, view: View): string[] | null {
-  if (!view.readable) return null;
-  try {
-    return historyHashes(document.transcript(view.path).messages);
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
+  return view.readable ? nullOnFailure(() => historyHashes(document.transcript(view.path).messages)) : null;
 }
 
 /** Hashes of the first n messages, from n = 0. */

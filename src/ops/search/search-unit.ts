@@ -1,6 +1,6 @@
 import { addAll } from '../../model/collections.ts';
 import { isUnseen, type Message, type Transcript, type View } from '../../model/conversation.ts';
-import { Failure } from '../../model/failure.ts';
+import { Failure, nullOnFailure } from '../../model/failure.ts';
 import type { Part } from '../../model/part.ts';
 import {
   isInRange,
@@ -280,12 +280,7 @@ function* readableMessages(document: Document, view: View, options: TranscriptOp
 }
 
 function transcriptOf(document: Document, view: View): Transcript | null {
-  try {
-    return view.bytes === 0 ? null : document.transcript(view.path, { agent: null });
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
+  return view.bytes === 0 ? null : nullOnFailure(() => document.transcript(view.path, { agent: null }));
 }
 
 /** Call it with every message in order: a result does not name its tool. */

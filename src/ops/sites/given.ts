@@ -5,7 +5,7 @@ import { statOf } from '../../io/disk/stat-of.ts';
 import type { Name, ReadDisk, Stat } from '../../io/disk.ts';
 import { readingWords } from '../../io/walk/look-at-name.ts';
 import type { Conversation } from '../../model/conversation.ts';
-import { Failure } from '../../model/failure.ts';
+import { Failure, nullOnFailure } from '../../model/failure.ts';
 import { isWindowsPath } from '../../model/path.ts';
 import type { CandidatePath } from '../../stores/kind.ts';
 
@@ -220,10 +220,5 @@ export function cwdMarker(disk: ReadDisk): <T extends Conversation>(each: T) => 
 export function goneFolderOf(disk: ReadDisk, { cwd }: Pick<Conversation, 'cwd'>): string | null {
   if (cwd == null) return null;
   if (!isAbsolute(cwd)) return isWindowsPath(cwd) ? cwd : null;
-  try {
-    return existsAt(disk, cwd) ? null : cwd;
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
+  return nullOnFailure(() => (existsAt(disk, cwd) ? null : cwd));
 }

@@ -3,7 +3,7 @@ import { LeftForLater } from '../../io/disk/read-file.ts';
 import { storeView } from '../../io/disk/store-view.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { firstAsked, type View } from '../../model/conversation.ts';
-import { Failure } from '../../model/failure.ts';
+import { Failure, nullOnFailure } from '../../model/failure.ts';
 import {
   aroundOf,
   type Code,
@@ -196,13 +196,7 @@ export function questionIn(
   document: Pick<Document, 'transcript'>,
   { path, bytes }: Pick<View, 'path' | 'bytes'>,
 ): string | null {
-  if (bytes === 0) return null;
-  try {
-    return firstAsked(document.transcript(path));
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
+  return bytes === 0 ? null : nullOnFailure(() => firstAsked(document.transcript(path)));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { addToCount } from '../../model/collections.ts';
 import { activeTime, type Transcript, type View } from '../../model/conversation.ts';
-import { Failure } from '../../model/failure.ts';
+import { nullOnFailure } from '../../model/failure.ts';
 import { type Finding, findingCount, healingOf, severityWithConsequences } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import {
@@ -271,12 +271,7 @@ export function dayOf(seconds: number): string | null {
 /** The transcript; null without a file, or for an unreadable one, which has findings. */
 export function transcriptOf(document: Document, view: View): Transcript | null {
   if (view.bytes === 0 || !view.readable) return null;
-  try {
-    return document.transcript(view.path);
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
+  return nullOnFailure(() => document.transcript(view.path));
 }
 
 function shorterPath(one: string | null, other: string | null): string | null {
