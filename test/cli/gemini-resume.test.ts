@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { call } from './call.ts';
 import { homeOf } from './home-of-all.ts';
@@ -87,4 +88,21 @@ test.each([
   if (said === null) expect(stdout).not.toContain('deletes it');
   else expect(stdout).toContain(said);
   expect((await convo(`show ${ID}`)).stdout.includes('Gemini CLI deletes it in ')).toBe(said !== null);
+});
+
+test('restore of two sessions of the same eight characters says when the one of these that is due first is deleted', async () => {
+  const noteOf = async (isAnother: boolean) => {
+    const { convo, at } = pier();
+    const chats = at('.gemini/tmp/pier/chats');
+    const newer = readFileSync(join(chats, 'session-2026-05-04T09-30-7c1d9e20.jsonl'), 'utf8');
+    if (isAnother)
+      writeFileSync(join(chats, 'session-2026-05-03T09-30-7c1d9e20.jsonl'), newer.replaceAll('05-04T', '05-05T'));
+    await convo(`archive ${ID} --yes`);
+    const retention = { general: { sessionRetention: { maxAge: '203d' } } };
+    writeFileSync(at('.gemini/settings.json'), JSON.stringify(retention));
+    const { stdout } = await convo(`restore ${ID} --yes`);
+    return /the program deletes it in \d+ days?/.exec(stdout)?.[0];
+  };
+  expect(await noteOf(true)).toMatch(/in \d/);
+  expect(await noteOf(true)).toBe(await noteOf(false));
 });

@@ -179,10 +179,10 @@ function restoreGemini(document: GeminiDocument): UnitChange | NotChanged {
   if (change.state !== 'changed') return change;
   const restored = document.files.map((file) => ({ ...file, isArchived: false }));
   const isDue = restored.some((file) => deletionReason(file, retention, now) !== null);
-  const soon = restored
-    .map((file) => daysUntilOld(file, retention, now))
-    .find((daysLeft) => isDeletedSoon({ daysLeft }));
-  if (!isDue) return soon == null ? change : { ...change, notes: [soonNote(soon)] };
+  const daysLeft = restored.reduce((least, file) => {
+    return Math.min(least, daysUntilOld(file, retention, now) ?? least);
+  }, Number.POSITIVE_INFINITY);
+  if (!isDue) return isDeletedSoon({ daysLeft }) ? { ...change, notes: [soonNote(daysLeft)] } : change;
   const why = `\`convo verify ${document.id}\` says why, and what prevents that`;
   return { ...change, notes: [`the program deletes it at its next start: ${why}`] };
 }
