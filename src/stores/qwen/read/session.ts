@@ -230,8 +230,10 @@ export function sentIn(chain: SessionRead['chain']): readonly SessionRecord[] {
 
 /** Records with a part at which the program ends. */
 export function stoppersIn(chain: SessionRead['chain']): readonly SessionRecord[] {
-  const sent = new Set(sentIn(chain));
-  return chain.filter((record) => record.isStopping && (record.hasOddPart || sent.has(record)));
+  const from = chain.length - reachedIn(chain).length;
+  return chain.filter(
+    ({ isStopping, hasOddPart, isEmptied }, n) => isStopping && (hasOddPart || (n >= from && !isEmptied)),
+  );
 }
 
 /** Records of a chain from the last summary on, which replaces all before it. */
