@@ -1,4 +1,4 @@
-import { isString, lexemeOf, member, spanOf, textOf, type Value } from '../../codecs/json/value.ts';
+import { isString, lexemeOf, member, spanOf, textOf, typeOf, type Value } from '../../codecs/json/value.ts';
 import type { Message } from '../../model/conversation.ts';
 
 /** The text at a key, of equal keys the last; null for anything else. */
@@ -12,6 +12,15 @@ export function isFilledText(value: Value | null): boolean {
   if (!isString(value)) return false;
   const { start, end } = spanOf(value);
   return end - start > '""'.length;
+}
+
+/** True as in JavaScript's `if (value)`; false for a missing key. */
+export function isTrueInJs(value: Value | null): boolean {
+  if (value === null) return false;
+  const type = typeOf(value);
+  if (type === 'string') return isFilledText(value);
+  if (type === 'number') return Number(lexemeOf(value)) !== 0;
+  return type !== 'null' && type !== 'false';
 }
 
 /** The time at a key in Unix milliseconds; null for none. */

@@ -200,6 +200,11 @@ test('what a compression left ends the program where it is no list, but for what
   }
   for (const left of ['', 0, false, null, undefined])
     expect(readableWith(left).document.conversations[0]?.readable).toBe(true);
+  const zero = linesOf(asked('a', null), asked('b', 'a', { subtype: 'chat_compression', systemPayload: 'left' }));
+  for (const left of ['0.0', '-0', '0e1']) {
+    const payload = `{"compressedHistory":${left}}`;
+    expect(opened(Buffer.from(zero.toString().replace('"left"', payload))).codes).toEqual([]);
+  }
 });
 
 test('a session whose first record does not say its session is left out of the list, and gone on with', () => {

@@ -1,7 +1,7 @@
-import { isArray, isObject, isString, lexemeOf, spanOf, typeOf, type Value } from '../../../codecs/json/value.ts';
+import { isArray, isObject, isString, lexemeOf, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { hashString, hashText } from '../../engine/hash.ts';
+import { isFilledText, isTrueInJs } from '../../engine/text-at.ts';
 import { grown } from '../../engine/text-numbers.ts';
-import { isTruthy } from './python.ts';
 import { PARENT, RECORD_FLAG } from './record-classes.ts';
 
 /** Hashes a name. A missing name, null and numbers each equal others of their kind; an object or list equals nothing. */
@@ -9,18 +9,6 @@ export function hashName(name: Value | null, words: Int32Array, n: number): void
   if (isString(name)) hashString(name, words, n);
   else if (isObject(name) || isArray(name)) hashText(`\0of ${n}`, words, n);
   else hashText(`\0${name === null ? '' : lexemeOf(name)}`, words, n);
-}
-
-/** True as in JavaScript's `if (value)`; false for a missing key. */
-export function isTrueInJs(value: Value | null): boolean {
-  if (value === null) return false;
-  if (isString(value)) return !isEmpty(value);
-  return isObject(value) || isArray(value) || isTruthy(value);
-}
-
-function isEmpty(text: Value): boolean {
-  const { start, end } = spanOf(text);
-  return end - start === 2;
 }
 
 export function nameFlags(uuid: Value | null, parent: Value | null): number {
@@ -33,7 +21,7 @@ export function nameFlags(uuid: Value | null, parent: Value | null): number {
 export function parentTypeOf(parent: Value | null): number {
   if (parent === null || typeOf(parent) === 'null') return PARENT.none;
   if (!isString(parent)) return PARENT.other;
-  return isEmpty(parent) ? PARENT.none : PARENT.text;
+  return isFilledText(parent) ? PARENT.text : PARENT.none;
 }
 
 /** Calls and results in file order, each with the hash of its call's id. */

@@ -3,6 +3,7 @@ import { isObject, isString, textOf, type Value } from '../../../codecs/json/val
 import type { Line } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { hashString, hashText } from '../../engine/hash.ts';
+import { isTrueInJs } from '../../engine/text-at.ts';
 import { grown } from '../../engine/text-numbers.ts';
 import { isAttached, isQueued } from './attachments.ts';
 import { BLOCK_TYPE } from './content.ts';
@@ -11,7 +12,7 @@ import { CONVERSATION_TYPES, NOTED_TYPES, RECORD_TYPES, SUBTYPES } from './metad
 import { eachPiece, LINE_ENDS, type LinePiece, type SoundLine } from './pieces.ts';
 import { PLAIN_COLUMNS, PlainRecord } from './plain-record.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
-import { hashName, isTrueInJs, nameFlags, parentTypeOf, ToolBlocks } from './record-names.ts';
+import { hashName, nameFlags, parentTypeOf, ToolBlocks } from './record-names.ts';
 
 /** First bit of each field above those of `RECORD_FLAG`: bytes of the line end, `PARENT`, number of calls. */
 const BITS = { end: 16, parent: 18, calls: 20 } as const;

@@ -3,7 +3,6 @@ import {
   isArray,
   isObject,
   isString,
-  isTrue,
   lexemeOf,
   member,
   textOf,
@@ -12,7 +11,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import type { Span } from '../../engine/records.ts';
 import type { SharedTexts } from '../../engine/session-lines.ts';
-import { isFilledText, textAt } from '../../engine/text-at.ts';
+import { isFilledText, isTrueInJs, textAt } from '../../engine/text-at.ts';
 
 /** The effect of a record on the messages that the program sends. `notes`: it asks, but with words that are no content. */
 type RecordEffect = 'asks' | 'notes' | 'answers' | 'returns' | 'compacts' | 'edits' | null;
@@ -185,11 +184,7 @@ function doneAs(role: string, message: Value): RecordFacts {
 
 /** True if JavaScript takes `excludeFromContext` for true: the program does not send such a message. */
 export function isExcluded(message: Value | null): boolean {
-  const value = member(message, 'excludeFromContext', 'last');
-  if (value === null || isString(value)) return isFilledText(value);
-  return typeOf(value) === 'number'
-    ? Number(lexemeOf(value)) !== 0
-    : isTrue(value) || isObject(value) || isArray(value);
+  return isTrueInJs(member(message, 'excludeFromContext', 'last'));
 }
 
 /** Stop reasons of answers that failed or were cut short: the program does not send these, but sends the results of their calls. */

@@ -13,7 +13,7 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import { pictureAt } from '../../engine/google-parts.ts';
-import { isFilledText, textAt } from '../../engine/text-at.ts';
+import { isFilledText, isTrueInJs, textAt } from '../../engine/text-at.ts';
 
 /** Roles that the program accepts. */
 const ROLES = ['user', 'model'] as const;
@@ -94,13 +94,9 @@ function idsIn(parts: readonly Value[], key: string): readonly string[] {
 /** The id of a call or a result; empty for none. */
 export function idOf(value: Value): string {
   const id = member(value, 'id', 'last');
-  if (id === null) return '';
-  const text = isString(id) ? textOf(id) : lexemeOf(id);
-  return isString(id) || !NO_ID.has(text) ? text : '';
+  if (id === null || !isTrueInJs(id)) return '';
+  return isString(id) ? textOf(id) : lexemeOf(id);
 }
-
-/** Values that are false in JavaScript, and so are no id. */
-const NO_ID: ReadonlySet<string> = new Set(['null', 'false', '0']);
 
 /** A question is one message of all its texts and pictures. */
 function isShown(part: Value): boolean {
@@ -129,9 +125,7 @@ export function roleOf(message: Value | null): QwenRole | null {
  */
 export function noListIn(value: Value): Member | null {
   const found = members(payloadIn(value)).findLast(({ key }) => textOf(key) === LEFT) ?? null;
-  if (found === null || isArray(found.value)) return null;
-  const isEmpty = isString(found.value) ? textOf(found.value) === '' : NO_ID.has(lexemeOf(found.value));
-  return isEmpty ? null : found;
+  return found === null || isArray(found.value) || !isTrueInJs(found.value) ? null : found;
 }
 
 const LEFT = 'compressedHistory';
