@@ -11,6 +11,20 @@ test('no edits give the same bytes in a new array', () => {
   expect(applyEdits(bytes, [])).not.toBe(bytes);
 });
 
+test('a source that is edited at many places near each other is read once for each stretch of them', () => {
+  const text = Buffer.from('l\0e'.repeat(100_000));
+  const edits = Array.from({ length: 100_000 }, (_, n) => at(3 * n + 1, 1));
+  let reads = 0;
+  const slice = (from: number, length: number) => {
+    reads++;
+    return text.subarray(from, from + length);
+  };
+  const edited = editedSource({ size: text.length, slice }, edits);
+  expect(Buffer.from(edited.slice(0, edited.size)).equals(Buffer.from('le'.repeat(100_000)))).toBe(true);
+  expect(reads).toBeLessThan(10);
+  expect(Buffer.from(edited.slice(199_998, 2)).toString()).toBe('le');
+});
+
 test('edits apply in any order they are given', () => {
   const edits = [at(9, 1, 'z'), at(0, 0, 'a'), at(4, 2, 'xyz'), at(10, 0, '!')];
   expect(apply(...edits)).toBe('a0123xyz678z!');

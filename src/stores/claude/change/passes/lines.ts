@@ -107,7 +107,10 @@ export const lineEndsPass: ClaudePass = {
       ...offsetsOf(context, 'CL021').flatMap((offset) => escapeEdits(context, offset)),
       ...(offsetsOf(context, 'CL011').length > 0 ? loneCrs(context) : []),
     ];
-    return { edits, notes: removedNotes(nuls.map((edit) => removedBy(context.source, edit, 0))) };
+    return {
+      edits,
+      notes: removedNotes(nuls.map(({ at, remove }) => ({ at, bytes: remove, isLine: false, nuls: remove }))),
+    };
   },
 };
 
