@@ -2,8 +2,9 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** Also true of a copy with more behind `.jsonl`, such as `.bak`; not of one that gzip compressed. */
 export function isFileOfRecords(path: string): boolean {
-  return /\.jsonl(?:\.zst)?$/.test(path);
+  return /\.jsonl(?:~|\.(?![gG][zZ]$)[^/\\]+)?$/.test(path);
 }
 
 export function lastName(path: string): string {

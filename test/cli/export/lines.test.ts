@@ -42,6 +42,16 @@ const meta = JSON.stringify({
   payload: { id: ID, timestamp: '2026-03-04T09:30:15.000Z', cwd: '/srv/ada', originator: 'x', cli_version: '0.169.0' },
 });
 
+const CLAUDE_ID = 'a366d23f-81ec-4c9c-b3ce-bb8c8b12528a';
+
+/** What each record of a session of Claude Code has; each goes on from the one before. */
+function claudeRecord(n: number) {
+  const uuid = (of: number) => `00000000-0000-4000-8000-00000000000${of}`;
+  const timestamp = `2026-03-04T09:30:0${n}.000Z`;
+  const cwd = '/srv/ada/lighthouse';
+  return { sessionId: CLAUDE_ID, uuid: uuid(n), parentUuid: n === 0 ? null : uuid(n - 1), timestamp, cwd };
+}
+
 /** A rollout of more than two windows, or of more than one, and in it a line at a place. */
 function longRollout(line: string, at: number, size = 2_200_000): Buffer {
   const bytes = Buffer.alloc(size, `${'x'.repeat(999)}\n`);
@@ -156,6 +166,23 @@ test.each(['html', 'markdown', 'jsonl', 'atif'])(
     expect(subagents).toHaveLength(format === 'html' || format === 'markdown' ? 1 : 0);
   },
 );
+
+test('an export of lines has a copy with another ending too, redacted or byte by byte', async () => {
+  const { at, convo } = bareHome();
+  const lines = [
+    { type: 'user', message: { role: 'user', content: `Deploy with ${secret}` } },
+    { type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] } },
+  ].map((record, n) => `${JSON.stringify({ ...record, ...claudeRecord(n) })}\n`);
+  const folderOf = at('.claude/projects/-srv-ada-lighthouse');
+  mkdirSync(folderOf, { recursive: true });
+  writeFileSync(join(folderOf, `${CLAUDE_ID}.jsonl.bak`), lines.join(''));
+  const id = `${CLAUDE_ID}.jsonl.bak`;
+  const whole = await convo(['export', id, '--output', at('whole.jsonl')]);
+  expect(whole).toMatchObject({ exit: 0, stderr: expect.not.stringContaining('not exported') });
+  expect(readFileSync(at('whole.jsonl'), 'utf8')).toBe(lines.join(''));
+  await convo(['export', id, '--output', at('clean.jsonl'), '--redact']);
+  expect(readFileSync(at('clean.jsonl'), 'utf8')).toBe(lines.join('').replace(secret, '[secret 1: github-pat]'));
+});
 
 describe('an export that cannot take everything', () => {
   test('says once of a program without files of lines that it keeps none, and names each conversation in JSON', async () => {
