@@ -96,7 +96,7 @@ function withoutNuls(bytes: Buffer, from: number, all: number): Edit[] {
   return runs.map(({ at, length }) => replacing(from + at, length, ''));
 }
 
-/** A line with more runs of NUL bytes is written anew: a million edits take a minute. */
+/** A line with more runs of NUL bytes is written anew: a million edits take 20 seconds. */
 const MAX_NUL_EDITS = 1_000;
 
 /** Removes a byte-order mark, makes CR to LF and UTF-16 to UTF-8, and puts each record on a line of its own. */

@@ -23,8 +23,13 @@ interface DamagedLine {
   readonly pieces?: readonly ObjectSpan[];
 }
 
-function keepingEdit({ at, length, isEnded }: DamagedLine, kept: Uint8Array): Edit {
-  return replacing(at, length + (kept.length === 0 && isEnded ? 1 : 0), kept);
+function keepingEdit(line: DamagedLine, kept: Uint8Array): Edit {
+  return replacing(line.at, removedLength(line, kept.length), kept);
+}
+
+/** A line of which no byte is kept goes with its end. */
+function removedLength({ length, isEnded }: DamagedLine, kept: number): number {
+  return length + (kept === 0 && isEnded ? 1 : 0);
 }
 
 export function withoutNuls(source: Source, line: DamagedLine): Edit {
@@ -34,7 +39,7 @@ export function withoutNuls(source: Source, line: DamagedLine): Edit {
 /** The note of `withoutTorn`. */
 export function tornRemoved(source: Source, line: DamagedLine) {
   const kept = (line.pieces ?? []).reduce((sum, { start, end }) => sum + end - start, 0);
-  return removedBy(source, keepingEdit(line, new Uint8Array(kept)), kept);
+  return removedBy(source, { at: line.at, remove: removedLength(line, kept) }, kept);
 }
 
 /** Removes torn bytes, and keeps whole records on lines of their own. */

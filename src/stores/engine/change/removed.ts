@@ -27,7 +27,12 @@ function removedNote({ at, bytes, isLine, nuls }: Removed): string {
 }
 
 /** Of an edit that takes away all but some whole records. `kept`: their bytes. */
-export function removedBy(source: Source, { at, remove }: Edit, kept: number, isLine = kept === 0): Removed {
+export function removedBy(
+  source: Source,
+  { at, remove }: Pick<Edit, 'at' | 'remove'>,
+  kept: number,
+  isLine = kept === 0,
+): Removed {
   return { at, bytes: remove - kept, isLine, nuls: nulsAt(source, at, remove).count };
 }
 
