@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -16,6 +17,7 @@ import { Header } from 'tar/header';
 import { expect, test } from 'vitest';
 import { digestOf } from '../../src/io/disk/digest.ts';
 import { TAR_END, tarHead, tarPadding } from '../../src/io/tar.ts';
+import { asNobody } from '../support/real-tree.ts';
 import { bareHome } from './home-of-all.ts';
 import { everythingIn, ID, packed, SESSION } from './packed-home.ts';
 
@@ -276,4 +278,17 @@ test('a name that is too long for the disk is refused before anything is written
   const placed = await to.convo(`unpack ${file} --output ${to.at('out')} --yes`);
   expect(placed).toMatchObject({ exit: 4, stderr: expect.stringContaining('too long for this disk') });
   expect(existsSync(to.at('out'))).toBe(false);
+});
+
+test('a pack that the system does not let be read is named, with the reason', async () => {
+  const { home, at, convo } = bareHome();
+  chmodSync(home, 0o755);
+  const pack = at('closed.tar');
+  writeFileSync(pack, hostile([]));
+  chmodSync(pack, 0o000);
+  expect(await asNobody(() => convo(['unpack', pack]))).toMatchObject({
+    exit: 3,
+    stdout: '',
+    stderr: `convo: ${pack} cannot be read: permission denied\n`,
+  });
 });

@@ -4,7 +4,6 @@ import { digestSource, fileSource, rangeSource } from '../../io/disk/file-source
 import type { ReadDisk, Stat } from '../../io/disk.ts';
 import { type PackedFile, readTar, type TarEntry, writeTar } from '../../io/tar.ts';
 import { userFile } from '../../io/user-file.ts';
-import { readingWords } from '../../io/walk/look-at-name.ts';
 import { foldersOf, refusePath } from '../../model/check-change.ts';
 import { addToCount } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
@@ -13,6 +12,7 @@ import { PACK_MANIFEST, type Seal } from '../../model/seal.ts';
 import { countOf } from '../../stores/words.ts';
 import type { OutputFile } from '../outputs.ts';
 import { type ReadSeal, sealFrom } from '../seal/read-seal.ts';
+import { readable } from '../sites/given.ts';
 
 /** A pack whose every byte matches its manifest; `file` is absolute. */
 export interface ReadPack {
@@ -124,18 +124,13 @@ function refuseUnlike(seal: ReadSeal, path: string, digest: string, file: string
 const MAX_MANIFEST_BYTES = 2 ** 28;
 
 function statOfPack(disk: ReadDisk, file: string): Stat {
-  try {
-    const stat = nullOn(['ENOENT', 'ENOTDIR'], () => disk.stat(file));
-    if (stat?.type === 'file') return stat;
-    throw new Failure(
-      'usage',
-      `${file} ${stat === null ? 'does not exist' : 'is not a file'}`,
-      'Name what `convo pack` wrote.',
-    );
-  } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw new Failure('failed', `${file} cannot be read: ${readingWords(error)}`, null, { cause: error });
+  const stat = readable(file, () => nullOn(['ENOENT', 'ENOTDIR'], () => disk.stat(file)));
+  if (stat?.type !== 'file') {
+    const message = `${file} ${stat === null ? 'does not exist' : 'is not a file'}`;
+    throw new Failure('usage', message, 'Name what `convo pack` wrote.');
   }
+  readable(file, () => disk.read(file, 1));
+  return stat;
 }
 
 /** Entries by name; each name must be safe below any folder. */

@@ -129,7 +129,8 @@ export function whyUnread(disk: NamingDisk, path: string): string | null {
   }
 }
 
-function readable<T>(path: string, call: () => T): T {
+/** Throws Failure `failed`, with the reason, in the place of the system's error. */
+export function readable<T>(path: string, call: () => T): T {
   try {
     return call();
   } catch (error) {

@@ -227,6 +227,10 @@ describe('convo keep', () => {
       exit: 3,
       stderr: `convo: ${join(folder, 'below')} cannot be reached: permission denied\n  Name another path.\n`,
     });
+    expect(await asNobody(() => convo('restore', ID, '--from', folder))).toMatchObject({
+      exit: 3,
+      stderr: `convo: ${folder} cannot be read: permission denied\n`,
+    });
     expect(await keep(join(session, 'below'))).toMatchObject({ exit: 4 });
     writeFileSync(`${folder}-file`, '');
     expect(await convo('keep', join(`${folder}-file`, 'below'))).toMatchObject({
