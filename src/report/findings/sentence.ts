@@ -1,17 +1,9 @@
 import { grouped } from '../../model/collections.ts';
 import { isNextCommand, sentenceText, withPlaceholders } from '../../model/command.ts';
-import {
-  type Code,
-  findingCount,
-  isRefused,
-  nextCommandOf,
-  onlyFolder,
-  type PlacedFinding,
-  ruleOf,
-} from '../../model/finding.ts';
+import { type Code, findingCount, nextCommandOf, onlyFolder, type PlacedFinding, ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { relativeBelow } from '../../model/path.ts';
-import type { ProgramAction, Severity } from '../../model/rules/row.ts';
+import { isError, type ProgramAction, type Severity } from '../../model/rules/row.ts';
 import type { Paint } from '../paint.ts';
 import { numberText, printable } from '../text.ts';
 
@@ -30,7 +22,8 @@ function withStop(deed: string, { kind, consequences = [] }: PlacedFinding): str
   const { nouns } = KIND_TABLE[kind];
   if (nouns === null) return deed;
   const stop = `cannot resume this ${nouns.conversation}`;
-  if (deed.endsWith(stop) || !consequences.some(isRefused)) return deed;
+  const stops = (each: PlacedFinding) => isError(each) && consequenceText(each.code, each.owner, kind).endsWith(stop);
+  if (deed.endsWith(stop) || !consequences.some(stops)) return deed;
   return deed.startsWith(nouns.program)
     ? `${deed} and ${stop}`
     : [deed, `${nouns.program} ${stop}`].filter(Boolean).join('; ');
