@@ -121,16 +121,21 @@ function countsOf(all: readonly Blob[]): ReadonlyMap<string, number> {
 }
 
 function filesIn(disk: ReadDisk, folder: string): string[] {
+  return readOf(folder, () => disk.list(folder)).flatMap(({ name, type }) => {
+    if (name === null) return [];
+    const path = join(folder, name);
+    if (type === 'folder') return filesIn(disk, path);
+    return type === 'file' ? [path] : [];
+  });
+}
+
+/** The result of a call that reads the path. Throws Failure `usage` if it cannot be read: it may be, or have, a blob. */
+function readOf<T>(path: string, call: () => T): T {
   try {
-    return disk.list(folder).flatMap(({ name, type }) => {
-      if (name === null) return [];
-      const path = join(folder, name);
-      if (type === 'folder') return filesIn(disk, path);
-      return type === 'file' ? [path] : [];
-    });
+    return call();
   } catch (error) {
-    const hint = 'Name the folder that the blobs are in.';
-    throw new Failure('usage', `${folder} ${whyUnread(error)}`, hint, { cause: error });
+    const hint = 'Name a folder that has the blobs, and nothing that you may not read.';
+    throw new Failure('usage', `${path} ${whyUnread(error)}`, hint, { cause: error });
   }
 }
 
@@ -224,7 +229,7 @@ function* linesOf(disk: ReadDisk, path: string): Generator<string> {
 
 /** True if the first bytes are a blob's; the rest is not read, because other files may have any size. */
 function isLikeBlob(disk: ReadDisk, path: string): boolean {
-  const head = Buffer.from(disk.read(path, HEAD_BYTES)).toString('latin1');
+  const head = Buffer.from(readOf(path, () => disk.read(path, HEAD_BYTES))).toString('latin1');
   return head.startsWith('{') && head.includes('"blob"');
 }
 

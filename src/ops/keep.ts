@@ -247,17 +247,20 @@ function asideName(name: string, digest: string): string {
 
 const DIGEST_DIGITS = 16;
 
+const ASIDE = /^(.+)\.[0-9a-f]{16}$/s;
+
 /** For the name of an older copy of a session that was set aside, as `asideName` makes it: the session's own name; else null. */
 export function nameBeforeAside(name: string): string | null {
-  return /^(.+\.jsonl?)\.[0-9a-f]{16}$/s.exec(name)?.[1] ?? null;
+  const [, copied = ''] = ASIDE.exec(name) ?? [];
+  return /\.jsonl?$/.test(copied) ? copied : null;
 }
 
 /** True for copies set aside or unfinished, which are not part of the conversation. */
 export function isLeftover(disk: World['disk'], folder: string, name: string): boolean {
   const file = basename(name);
   if (file.startsWith('.') && file.endsWith(COPYING)) return true;
-  const [, copied = '', hash = ''] = /^(.+)\.([0-9a-f]{16})$/s.exec(name) ?? [];
-  return hash !== '' && asideName(copied, digestFile(disk, join(folder, name))) === name;
+  const [, copied] = ASIDE.exec(name) ?? [];
+  return copied !== undefined && asideName(copied, digestFile(disk, join(folder, name))) === name;
 }
 
 /** Hashes by name in an earlier manifest. Throws Failure for an invalid one. */

@@ -279,8 +279,9 @@ describe('convo find', () => {
     const { exit, stderr } = await ask('the redirects zebra Okapis invoice rouding');
     expect([exit, stderr.replace(root, 'ROOT')]).toEqual([
       0,
-      'convo: nobody said zebra, rouding; `convo --root ROOT grep zebra` looks into calls and their results too\n',
+      'convo: nobody said zebra, rouding; `convo --root ROOT grep -e zebra -e rouding` looks into calls and their results too\n',
     ]);
+    expect((await ask('zebra rouding')).stderr).toContain('grep -e zebra -e rouding` looks into calls');
     // Other forms of a word, and pairs of letters, are no words that somebody typed.
     for (const words of ['redirected', '番茄苗床 redirect', 'the redirect'])
       expect(await ask(words), words).toMatchObject({ exit: 0, stderr: '' });

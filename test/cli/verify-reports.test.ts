@@ -1,6 +1,16 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { asNobody } from '../support/real-tree.ts';
 import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { demoHome } from './demo-home.ts';
@@ -26,6 +36,23 @@ test('two reports on stdout are a usage error, and so is --json beside one', asy
   const twice = await call(`verify --report json=${home}/r --report sarif=${home}/x/../r`, { home });
   expect(twice).toMatchObject({ exit: 2, stdout: '' });
   expect(readdirSync(home)).toEqual(['.fnord']);
+});
+
+test('a file or folder below the blobs that cannot be read is named, with the reason', async () => {
+  const home = demoHome();
+  for (const make of [(path: string) => writeFileSync(path, ''), (path: string) => mkdirSync(path)]) {
+    const folder = mkdtempSync(join(home, 'blobs-'));
+    const unread = join(folder, 'a');
+    make(unread);
+    chmodSync(home, 0o755);
+    chmodSync(folder, 0o755);
+    chmodSync(unread, 0);
+    const { exit, stderr } = await asNobody(() => call(`merge-reports ${folder}`, { home }));
+    expect([exit, stderr]).toEqual([
+      2,
+      `convo: ${unread} could not be read: permission denied\n  Name a folder that has the blobs, and nothing that you may not read.\n`,
+    ]);
+  }
 });
 
 test('a report does not replace the baseline or the seal that its run reads', async () => {

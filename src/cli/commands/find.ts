@@ -66,7 +66,7 @@ export const findCommand = command({
     const found = redactedAnswers({ ...result, answers: withCwd(job, result.answers) }, redactor);
     const { answers, others, coverage } = found;
     if (answers.length === 0) await refuseNothing(job, selection, coverage);
-    await printAnswers(job, found, { open, words });
+    await printAnswers(job, found, open);
     if (!job.options.json) {
       if (answers.length > 0) await reportNowhere(job, found);
       await reportArchived(job, others);
@@ -81,11 +81,7 @@ export const findCommand = command({
   },
 });
 
-async function printAnswers(
-  job: Job,
-  found: Answers,
-  { open, words }: { readonly open: boolean; readonly words: readonly string[] },
-): Promise<void> {
+async function printAnswers(job: Job, found: Answers, open: boolean): Promise<void> {
   const { out, options, env } = job;
   const { answers, others, coverage } = found;
   const [best] = answers;
@@ -94,7 +90,7 @@ async function printAnswers(
   if (best === undefined) {
     // The others are archived conversations, which later lines mention.
     if (others > 0) return;
-    const way = commandText(cmd`grep ${words.join(' ')}`, rerun(options));
+    const way = grepFor(found.nowhere, options);
     return job.err.line(`convo: no conversation is about that; \`${way}\` looks into calls and their results too`);
   }
   const isScreen = env.stdout.isTTY === true;
@@ -110,10 +106,17 @@ async function printAnswers(
 }
 
 async function reportNowhere({ err, options }: Job, { nowhere }: Answers): Promise<void> {
-  const [first] = nowhere;
-  if (first === undefined) return;
-  const way = commandText(cmd`grep ${first}`, rerun(options));
+  if (nowhere.length === 0) return;
+  const way = grepFor(nowhere, options);
   await err.line(`convo: nobody said ${nowhere.join(', ')}; \`${way}\` looks into calls and their results too`);
+}
+
+/** The command that looks for any of the words, wherever a store has them. */
+function grepFor(words: readonly string[], options: Job['options']): string {
+  const [first = ''] = words;
+  if (words.length < 2) return commandText(cmd`grep ${first}`, rerun(options));
+  const each = words.flatMap((word) => ['-e', quotedWord(word)]);
+  return commandText({ program: 'convo', words: ['grep', ...each] }, rerun(options));
 }
 
 function countOf(answers: readonly Answer[]): number {

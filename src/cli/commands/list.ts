@@ -18,6 +18,8 @@ import {
   isConcealed,
   LIST_FLAGS,
   type ListFlags,
+  noBranchText,
+  notingBranches,
   sortField,
   states,
   viewFilter,
@@ -73,13 +75,13 @@ export const listCommand = command({
       const { conversations } = group;
       await line.clear();
       if (conversations.length === 0) return;
-      const cwd = job.options.json ? null : groupFolder(group);
-      const isGone = goneFolderOf(reading.disk, { cwd }) !== null;
+      const isGone = goneFolderOf(reading.disk, { cwd: job.options.json ? null : groupFolder(group) }) !== null;
       await printer.print(asListed({ ...group, isGone }, limit));
     };
+    const branches = new Set<string>();
     const listed = await list(reading, {
       ...withRun(survey, { progress: line.show, jobs: threadsOf(job, flags.jobs) }),
-      wanted: viewFilter(flags, survey.run.now),
+      wanted: notingBranches(viewFilter(flags, survey.run.now), branches),
       wantedTogether: quietTest(flags, survey.run.now),
       concealed: (view, { kind }) => isConcealed(view, kind),
       withConcealed: job.options.json || isEvery(flags),
@@ -93,19 +95,25 @@ export const listCommand = command({
       },
     });
     await line.clear();
-    const { found, unjudged } = listed;
-    if (found === 0 && unjudged.length + unread.length === 0 && !job.options.allowEmpty)
+    const unseen = listed.unjudged.length + unread.length;
+    if (listed.found === 0 && unseen === 0 && !job.options.allowEmpty)
       throw await noConversationsFailure(job, selection);
     for (const group of arrangement.end()) await print(group);
     await printer.end(listed, { ...omittedOf(listed, job, flags), over: arrangement.over() });
+    await reportNoBranch(job, flags, branches);
     if (flags.hidden && alike.isAny && !job.options.json) await printWhy(job);
     if (!job.options.json) await reportNeedless(job, selection, alike);
     await redaction.report();
-    await printTraces(job, unjudged);
+    await printTraces(job, listed.unjudged);
     await reportUnread(job, unread);
-    return exitOf({ unread: unjudged.length + unread.length });
+    return exitOf({ unread: unseen });
   },
 });
+
+async function reportNoBranch({ err }: Job, flags: ListFlags, branches: ReadonlySet<string>): Promise<void> {
+  const text = noBranchText(flags, branches);
+  if (text !== null) await err.line(`convo: ${text}`);
+}
 
 function isEvery({ hidden, all }: ListFlags): boolean {
   return hidden || all;

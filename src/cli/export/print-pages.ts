@@ -60,16 +60,23 @@ export async function printPages(
     const files = index === null ? countText(pages, 'file') : `${countText(pages, 'page')} and ${index}`;
     const where = file !== null && made > 0 ? printable(output) : `${files} in ${printable(output)}`;
     await out.line(`${where}, ${bytesText(bytes)}${lacksText(failed.length)}`);
-    if (made > 0) await err.line(LEDGER[format]);
   }
-  for (const each of countNotes(counted)) await err.line(each);
-  await err.line(redactionText(redactor));
+  for (const each of notesAt(counted, { redactor, ledger: options.json ? null : LEDGER[format] })) await err.line(each);
   for (const each of notesOn(failed)) await err.line(`convo: ${printable(each)}`);
   await reportUnjudged(
     job,
     redactedGaps.unjudged.filter((finding) => !isNamed(finding, failed)),
   );
   await reportGaps(job, gapsIn(format, redactedGaps.gaps, failed), 'exported', redactor);
+}
+
+function* notesAt(
+  counted: PageCounts,
+  { redactor, ledger }: { readonly redactor: Redactor | null; readonly ledger: string | null },
+): Generator<string> {
+  if (counted.made > 0 && ledger !== null) yield ledger;
+  yield* countNotes(counted);
+  if (counted.made > 0) yield redactionText(redactor);
 }
 
 function* countNotes({

@@ -1,11 +1,12 @@
 import { bech32 } from '@scure/base';
-import { addAll } from '../../model/collections.ts';
+import { addAll, compareText } from '../../model/collections.ts';
 import { activeTime, type Conversation, sortTime, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, type KindName, programsWith } from '../../model/kinds.ts';
 import { nearestWords } from '../../model/nearest.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { type Group, newestOfAll } from '../../report/list/headings.ts';
+import { numberText, printable } from '../../report/text.ts';
 import { JOBS_FLAG } from '../command.ts';
 import { flag, parsedBy, toggle, type Values, wordOf, type Zod } from '../flag.ts';
 import { REDACT } from '../values/redact.ts';
@@ -145,7 +146,30 @@ export function viewFilter(asked: ListFlags, now: number): (view: View) => boole
   return (view) => tests.every((test) => test(view));
 }
 
-function branchTest(pattern: string): (view: View) => boolean {
+/** Notes the branch of each view that it passes to the filter. */
+export function notingBranches(isWanted: (view: View) => boolean, branches: Set<string>): (view: View) => boolean {
+  return (view) => {
+    if (view.branch != null) branches.add(view.branch);
+    return isWanted(view);
+  };
+}
+
+/** A sentence for a list without a session on the wanted branch; null if one of `branches` is that. */
+export function noBranchText({ branch: pattern }: ListFlags, branches: ReadonlySet<string>): string | null {
+  if (pattern === undefined) return null;
+  const isWanted = branchTest(pattern);
+  const known = [...branches].sort(compareText);
+  if (known.some((branch) => isWanted({ branch }))) return null;
+  const near = nearestWords(pattern, known);
+  const more = known.length - MAX_BRANCHES_NAMED;
+  const named = `${known.slice(0, MAX_BRANCHES_NAMED).join(', ')}${more > 0 ? ` and ${numberText(more)} more` : ''}`;
+  const there = near.length > 0 ? `: did you mean ${near.join(', ')}?` : known.length > 0 ? `: there are ${named}` : '';
+  return printable(`no session here is on the branch ${pattern}${there}`);
+}
+
+const MAX_BRANCHES_NAMED = 6;
+
+function branchTest(pattern: string): (view: Pick<View, 'branch'>) => boolean {
   const [first = '', ...others] = pattern.split('*');
   const last = others.pop();
   return ({ branch = null }) => {

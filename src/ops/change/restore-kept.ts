@@ -5,12 +5,14 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import type { World } from '../../io/world.ts';
 import { type ChangeReport, NO_COUNTS } from '../../model/change-report.ts';
-import { cmd, sentence } from '../../model/command.ts';
+import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import type { Counts } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { LostConversation } from '../../model/lost.ts';
+import { nearestWords } from '../../model/nearest.ts';
 import type { Change, FileRange, Step } from '../../model/plan.ts';
+import { LIST_LOST } from '../../model/rules/row.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import { type Comparison, compareWithCopy, growthNotes, putOf, WITH_MORE } from '../grown-file.ts';
 import { filesNote, isLeftover, manifestOf, nameBeforeAside, originalPath } from '../keep.ts';
@@ -148,27 +150,9 @@ async function keptConversation(
   { from, id }: RestoreKeptOptions,
 ): Promise<KeptConversation> {
   const homes = homesToRestoreTo(sites, disk, from);
-  const { copies, instead } = copiesNamed(disk, from, id);
-  const isWanted = (each: string, site: Site, { layout }: Kind): boolean => {
-    if (instead === null) return id !== '' && each.startsWith(id);
-    const place = layout.place(site, originalPath(site, instead), 'file');
-    return place.type === 'part' && each === place.id;
-  };
-  const found = new Map<string, KeptConversation & { readonly files: CopiedFile[] }>();
-  for (const { name, as } of copies)
-    for (const site of homes) {
-      const kind = kindOfSite(kinds, site);
-      const path = originalPath(site, as);
-      const place = kind.layout.place(site, path, 'file');
-      if (place.type !== 'part' || !isWanted(place.id, site, kind)) continue;
-      const project = name.split('/')[0] ?? '';
-      const key = JSON.stringify([site.root, project, place.id]);
-      const kept = found.get(key) ?? { site, kind, id: place.id, project, files: [] };
-      kept.files.push({ name, path });
-      found.set(key, kept);
-    }
+  const { found, others } = copiesOf(disk, kinds, homes, { from, id });
   const [first, second] = [...found.values()];
-  if (first === undefined) throw new Failure('no-match', `${from} holds no copy of ${id}`, null);
+  if (first === undefined) throw new Failure('no-match', `${from} holds no copy of ${id}`, noCopyHint(id, others));
   const itself = (await first.kind.traces?.())?.roles.itself ?? [];
   const isIt = (path: string): boolean => {
     const place = first.kind.layout.place(first.site, path, 'file');
@@ -178,6 +162,70 @@ async function keptConversation(
   if (second === undefined) return { ...first, files: [...first.files].sort((a, b) => compareLists(rank(a), rank(b))) };
   const named = [...found.values()].map((each) => `${each.project}/${each.id}`).join('\n');
   throw new Failure('usage', `${found.size} copies in ${from} begin with ${id}`, `Give more of one of them:\n${named}`);
+}
+
+/** Copies of the wanted conversation, by home and project. `others`: ids of all others in the folder. */
+function copiesOf(
+  disk: World['disk'],
+  kinds: ReadContext['kinds'],
+  homes: readonly Site[],
+  { from, id }: Pick<RestoreKeptOptions, 'from' | 'id'>,
+) {
+  const { copies, instead } = copiesNamed(disk, from, id);
+  const found = new Map<string, KeptConversation & { readonly files: CopiedFile[] }>();
+  const others = new Set<string>();
+  for (const site of homes) {
+    const kind = kindOfSite(kinds, site);
+    const isWanted = wantedIn(kind, site, { id, instead });
+    for (const { name, as } of copies) {
+      const path = originalPath(site, as);
+      const each = idAt(kind, site, path);
+      if (each === null) continue;
+      if (isWanted(each)) addCopy(found, { site, kind, id: each, project: name.split('/')[0] ?? '' }, { name, path });
+      else others.add(each);
+    }
+  }
+  return { found, others };
+}
+
+/** A test for ids of a home. `instead`: path of the copy in whose place an older one comes back; null for any conversation. */
+function wantedIn(
+  kind: Kind,
+  site: Site,
+  { id, instead }: { readonly id: string; readonly instead: string | null },
+): (each: string) => boolean {
+  if (instead === null) return (each) => id !== '' && each.startsWith(id);
+  const named = idAt(kind, site, originalPath(site, instead));
+  return (each) => each === named;
+}
+
+function idAt({ layout }: Kind, site: Site, path: string): string | null {
+  const place = layout.place(site, path, 'file');
+  return place.type === 'part' ? place.id : null;
+}
+
+function addCopy(
+  found: Map<string, KeptConversation & { readonly files: CopiedFile[] }>,
+  conversation: Omit<KeptConversation, 'files'>,
+  file: CopiedFile,
+): void {
+  const key = JSON.stringify([conversation.site.root, conversation.project, conversation.id]);
+  const kept = found.get(key) ?? { ...conversation, files: [] };
+  kept.files.push(file);
+  found.set(key, kept);
+}
+
+const MAX_COPIES_NAMED = 4;
+
+/** A sentence on a missing copy. `others`: ids of conversations that the folder has copies of. */
+function noCopyHint(id: string, others: ReadonlySet<string>): Sentence {
+  const elsewhere = sentence`${LIST_LOST} names conversations that are gone, and where there is a copy.`;
+  if (others.size === 0) return sentence`Name the folder that was given to keep. ${elsewhere}`;
+  const near = nearestWords(id, others);
+  if (near.length > 0) return sentence`Did you mean ${near.join(', ')}? ${elsewhere}`;
+  const named = [...others].slice(0, MAX_COPIES_NAMED).join(', ');
+  const more = others.size - MAX_COPIES_NAMED;
+  return sentence`It has copies of ${named}${more > 0 ? `, and of ${more} more` : ''}. ${elsewhere}`;
 }
 
 /**

@@ -489,6 +489,26 @@ describe('convo restore --from', () => {
     expect(await convo('restore', `${name.slice(0, -1)}!`, '--from', folder)).toMatchObject({ exit: 2 });
   });
 
+  test('says what a folder has in place of a copy that is missing there, and where others are named', async () => {
+    const { folder, convo } = store();
+    await convo('keep', folder);
+    const hint = async (id: string, from: string) => {
+      const { exit, stderr } = await convo('restore', id, '--from', from);
+      expect([exit, stderr.split('\n')[0]]).toEqual([2, `convo: ${from} holds no copy of ${id}`]);
+      return (
+        stderr
+          .split('\n')[1]
+          ?.trim()
+          .replace(/`convo .*list --lost`/, 'LIST') ?? ''
+      );
+    };
+    const named = 'LIST names conversations that are gone, and where there is a copy.';
+    expect(await hint('bbbb', folder)).toBe(`It has copies of ${ID}. ${named}`);
+    expect(await hint('11111112', folder)).toBe(`Did you mean ${ID}? ${named}`);
+    mkdirSync(join(folder, 'none'));
+    expect(await hint(ID, join(folder, 'none'))).toBe(`Name the folder that was given to keep. ${named}`);
+  });
+
   test('brings nothing onto a session that is there, and nothing that was changed', async () => {
     const { root, session, folder, convo } = store();
     await convo('keep', folder);

@@ -405,6 +405,31 @@ test.each([
   expect(ids.sort()).toEqual(wanted);
 });
 
+test('names the branches that there are where no session is on the wanted one', async () => {
+  const root = join(emptyHome(), '.claude');
+  const folder = join(root, 'projects', '-srv-ada');
+  mkdirSync(folder, { recursive: true });
+  for (let n = 1; n <= 8; n++) {
+    const sessionId = `11111111-2222-4333-8444-55555555550${n}`;
+    const record = {
+      type: 'user',
+      uuid: `u${n}`,
+      parentUuid: null,
+      sessionId,
+      cwd: '/srv/ada',
+      gitBranch: `leek-${n}`,
+    };
+    const said = { timestamp: '2026-11-01T10:00:00.000Z', message: { role: 'user', content: 'How deep?' } };
+    writeFileSync(join(folder, `${sessionId}.jsonl`), `${JSON.stringify({ ...record, ...said })}\n`);
+  }
+  const answer = async (branch: string) => (await call(['list', '--branch', branch, '--root', root])).stderr;
+  expect(await answer('nosuch')).toContain(
+    'convo: no session here is on the branch nosuch: there are leek-1, leek-2, leek-3, leek-4, leek-5, leek-6 and 2 more\n',
+  );
+  expect(await answer('lek-3')).toContain('convo: no session here is on the branch lek-3: did you mean leek-3');
+  for (const branch of ['leek-3', 'leek-*']) expect(await answer(branch)).not.toContain('no session here');
+});
+
 test('a narrow list by size still shows the sizes', async () => {
   const home = demoHome();
   const narrow = async (words: string) => (await call(words, { home, terminal: 60 })).stdout;
