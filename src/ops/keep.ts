@@ -13,6 +13,7 @@ import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { isAtOrBelow, isOfConversation, relativeBelow } from '../model/path.ts';
+import { parsedSumLine, sumLine } from '../model/sum-line.ts';
 import type { Site } from '../stores/kind.ts';
 import { countOf } from '../stores/words.ts';
 import { type Ledger, newLedger } from './change/ledger.ts';
@@ -270,9 +271,9 @@ export function manifestOf(disk: Pick<World['disk'], 'read'>, folder: string): M
   const manifest = new Map<string, string>();
   for (const line of bytes === null ? [] : Buffer.from(bytes).toString('utf8').split('\n')) {
     if (line === '') continue;
-    const [, isEscaped, digest = '', name = ''] = /^(\\?)([0-9a-f]{64}) [ *](.+)$/.exec(line) ?? [];
-    if (digest === '') throw new Failure('failed', `${path} is not a manifest of sha256sum`, 'Name another folder.');
-    manifest.set(isEscaped === '' ? name : name.replace(/\\(.)/g, (_, each) => (each === 'n' ? '\n' : each)), digest);
+    const summed = parsedSumLine(line);
+    if (summed === null) throw new Failure('failed', `${path} is not a manifest of sha256sum`, 'Name another folder.');
+    manifest.set(summed.name, summed.digest);
   }
   return manifest;
 }
@@ -287,9 +288,8 @@ function manifestBytes(disk: Pick<World['disk'], 'read'>, folder: string): Uint8
 }
 
 function manifestText(manifest: ReadonlyMap<string, string>): string {
-  const lines = [...manifest].sort(byKey).map(([name, digest]) => {
-    if (!/[\\\n]/.test(name)) return `${digest}  ${name}\n`;
-    return `\\${digest}  ${name.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}\n`;
-  });
-  return lines.join('');
+  return [...manifest]
+    .sort(byKey)
+    .map(([name, digest]) => sumLine(name, digest))
+    .join('');
 }

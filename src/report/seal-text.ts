@@ -1,5 +1,6 @@
 import { compareText } from '../model/collections.ts';
-import { type Seal, type SealedFile, sealHead } from '../model/seal.ts';
+import { type Seal, sealHead } from '../model/seal.ts';
+import { sumLine } from '../model/sum-line.ts';
 import { type Json, jsonText } from './json-text.ts';
 
 const MANIFEST_HEADER = '# convostore seal 1';
@@ -9,17 +10,11 @@ export function* sealText(seal: Seal): Generator<string> {
   yield `${MANIFEST_HEADER}\n`;
   yield comment({ ...sealHead(seal) });
   for (const each of byPath(seal.conversations)) yield comment({ conversation: { ...each } });
-  for (const file of byPath(seal.files)) yield sumLine(file);
+  for (const { path, digest } of byPath(seal.files)) yield sumLine(path, digest);
 }
 
 function comment(value: { readonly [key: string]: Json }): string {
   return `# ${jsonText(value)}\n`;
-}
-
-/** sha256sum escapes backslashes and line ends in names, and marks the line with a backslash. */
-function sumLine({ path, digest }: SealedFile): string {
-  const escaped = path.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\r', '\\r');
-  return `${escaped === path ? '' : '\\'}${digest}  ${escaped}\n`;
 }
 
 function byPath<T extends { readonly path: string }>(all: readonly T[]): T[] {

@@ -5,6 +5,7 @@ import { Failure, issueText } from '../../model/failure.ts';
 import { fileFinding, type PlacedFinding } from '../../model/finding.ts';
 import { SEAL } from '../../model/rules/row.ts';
 import type { SealHead } from '../../model/seal.ts';
+import { parsedSumLine } from '../../model/sum-line.ts';
 import type { ReadContext } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
 import type { SurveyEvent } from '../survey/survey-event.ts';
@@ -71,8 +72,9 @@ function entriesIn(lines: Iterable<string>, file: string): Pick<ReadSeal, 'conve
     if (line === '') continue;
     if (line.startsWith('# ')) conversations.push(parsed(conversationSchema, file, number, line).conversation);
     else {
-      const [name, digest] = fileOf(file, number, line);
-      files.set(name, digest);
+      const summed = parsedSumLine(line);
+      if (summed === null) throw badLineFailure(file, number, 'is not a line of sha256sum');
+      files.set(summed.name, summed.digest);
     }
   }
   return { conversations, files };
@@ -101,15 +103,6 @@ function parsed<T>(schema: z.ZodMiniType<T>, file: string, line: number, text: s
   if (result.success) return result.data;
   throw badLineFailure(file, line, issueText(result.error.issues[0]));
 }
-
-function fileOf(file: string, line: number, text: string): [string, string] {
-  const match = /^(\\?)([0-9a-f]{64}) [ *](.+)$/s.exec(text);
-  if (match === null) throw badLineFailure(file, line, 'is not a line of sha256sum');
-  const [, escaped, digest = '', name = ''] = match;
-  return [escaped === '' ? name : name.replace(/\\(.)/g, (_, c: string) => ESCAPES[c] ?? c), digest];
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', '\\': '\\' };
 
 function badLineFailure(file: string, line: number, what: string): Failure {
   return new Failure('usage', `${file}, line ${line}: ${what}`, HINT);

@@ -148,6 +148,32 @@ describe('convo keep', () => {
     }
   });
 
+  test.runIf(existsSync('/proc/self'))(
+    'knows the manifest that it wrote of names with any line end or backslash',
+    async () => {
+      const { session, folder, convo } = store();
+      const beside = session.replace('.jsonl', '');
+      for (const name of ['a\u2028b', 'a\rb', 'a\nb', 'a\\rb', 'a\r'])
+        writeFileSync(join(beside, 'subagents', name), 'x');
+      await convo('keep', folder);
+      expect(sums(folder)).toContain('subagents/a\\\\rb\n');
+      expect(sums(folder)).not.toContain('\r');
+      expect((await convo('keep', folder)).exit).toBe(0);
+      rmSync(beside, { recursive: true });
+      rmSync(session);
+      const { exit, stdout } = await convo('restore', ID, '--from', folder);
+      expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('SHA256SUMS') });
+      expect(readdirSync(join(beside, 'subagents')).sort()).toEqual([
+        'a\nb',
+        'a\r',
+        'a\rb',
+        'a\\rb',
+        'agent-a.jsonl',
+        'a\u2028b',
+      ]);
+    },
+  );
+
   test('leaves what is deleted later, unless all are asked for', async () => {
     const { folder, convo } = store();
     for (const within of ['2', '2d'])
