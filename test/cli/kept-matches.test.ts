@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { oneIn } from '../support/sampling.ts';
 import { bareHome } from './home-of-all.ts';
@@ -104,6 +105,32 @@ test('an earlier kept copy is no lost conversation: it stands under its own, wit
   const { lost } = JSON.parse((await convo('list --lost --json')).stdout);
   expect(lost[2].copies).toEqual([last, earlier].map((each) => each.split(' ')[1]));
   expect((await convo(`${earlier} --yes`)).exit).toBe(0);
+  expect(readFileSync(path, 'utf8')).toBe(whole);
+});
+
+test('an earlier kept copy of Gemini CLI stands under its session too, is searched, and comes back by its name', async () => {
+  const { at, convo } = bareHome();
+  const id = '1a2b3c4d-2222-4333-8444-555555555501';
+  const path = at('.gemini/tmp/orchard/chats/session-2026-11-20T10-00-1a2b3c4d.jsonl');
+  mkdirSync(dirname(path), { recursive: true });
+  const [time, projectHash] = ['2026-11-20T10:00:00.000Z', 'ab'.repeat(32)];
+  const header = { sessionId: id, projectHash, startTime: time, lastUpdated: time, kind: 'main' };
+  const asked = { id: 'q', timestamp: time, type: 'user', content: [{ text: 'Count the pears.' }] };
+  const whole = `${JSON.stringify(header)}\n${JSON.stringify(asked)}\n`;
+  writeFileSync(path, whole);
+  expect((await convo(`keep ${at('kept')} --all`)).exit).toBe(0);
+  writeFileSync(path, whole.replace('Count', 'Weigh'));
+  expect((await convo(`keep ${at('kept')} --all`)).exit).toBe(0);
+  expect((await convo('grep Count')).stderr).toContain('1 earlier kept copy of a conversation that is still here');
+  const listed = await convo(`--root ${at('kept')} list --hidden`);
+  expect(listed.stdout).toContain('[hidden: older] [copy of 1a2b3c4d]');
+  expect((await convo(`--root ${at('kept')} verify`)).exit).toBe(0);
+  rmSync(path);
+  const { lost } = JSON.parse((await convo('list --lost --json')).stdout);
+  expect(lost).toMatchObject([
+    { id: '1a2b3c4d', copies: ['1a2b3c4d', expect.stringMatching(/\.jsonl\.[0-9a-f]{16}$/)] },
+  ]);
+  expect((await convo(`restore ${lost[0].copies[1]} --from ${at('kept')} --yes`)).exit).toBe(0);
   expect(readFileSync(path, 'utf8')).toBe(whole);
 });
 

@@ -10,9 +10,9 @@ import { agentNamed } from '../engine/sections.ts';
 import { fileFinder, linesFinder } from '../engine/session-files.ts';
 import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
 import type { DueDeletion } from './checks/due-deletion.ts';
-import { AGENT, SESSIONS, stemOf, TMP } from './layout/layout.ts';
+import { AGENT, isSetAside, SESSIONS, stemOf, TMP } from './layout/layout.ts';
 import { type GeminiHidden, GeminiView } from './list/view.ts';
-import { daysUntilOld, deletionReason, type Retention } from './read/retention.ts';
+import { daysUntilFirstOld, deletionReason, type Retention } from './read/retention.ts';
 import { savedFiles, sessionBeside } from './read/saved-files.ts';
 import { openSession, type SessionFile } from './read/session.ts';
 import { geminiAnswers, geminiTranscript } from './read/transcript.ts';
@@ -61,14 +61,7 @@ export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
   const conversations = files.map(
     (file) => new GeminiView(unit.id, file, () => ({ cwd: scope.folder, ...rowOf(file) })),
   );
-  const isAnyDue = once(() => dueDeletions().some(({ reason }) => reason !== null));
-  const newerFiles = once(() => newerFilesIn(files));
-  const rowOf = (file: SessionFile) => {
-    const isKept = !isHome || file.isArchived || file.name === null;
-    const days = !file.isArchived && isAnyDue() ? 0 : daysUntilOld(file, scope.retention, scope.now);
-    const earlier = newerFiles().get(file);
-    return { daysLeft: isKept ? undefined : days, hidden: hiddenBy(file, earlier), earlier };
-  };
+  const rowOf = rowsOf(files, scope, dueDeletions);
   const fileAt = fileFinder(files, unit, scope);
   const typedFor = (file: SessionFile) => (file === files[0] ? typedIn(scope, idIn(file) ?? unit.id) : []);
   const document: GeminiDocument = {
@@ -144,6 +137,24 @@ function bestFirst(files: readonly SessionFile[]): readonly SessionFile[] {
   return [...files].sort((a, b) => rank(a) - rank(b));
 }
 
+/** What `list` says of each file beside its records. Files that the program deletes together have the days of the first. */
+function rowsOf(
+  files: readonly SessionFile[],
+  { site, retention, now }: GeminiScope,
+  due: () => readonly DueDeletion[],
+) {
+  const isDeletable = ({ isArchived, name }: SessionFile) => site.shape === 'home' && !isArchived && name !== null;
+  const daysLeft = once(() => {
+    if (due().some(({ reason }) => reason !== null)) return 0;
+    return daysUntilFirstOld(files.filter(isDeletable), retention, now);
+  });
+  const newerFiles = once(() => newerFilesIn(files));
+  return (file: SessionFile) => {
+    const earlier = newerFiles().get(file);
+    return { daysLeft: isDeletable(file) ? daysLeft() : undefined, hidden: hiddenBy(file, earlier), earlier };
+  };
+}
+
 function isListed({ name, isArchived, read }: SessionFile): boolean {
   return name !== null && !isArchived && read().isReadable && read().hasContent;
 }
@@ -154,6 +165,7 @@ function hiddenBy(file: SessionFile, newer = 0): GeminiHidden | null {
   if (file.name === null) return 'misnamed';
   if (!isReadable) return null;
   if (meta.kind === 'subagent') return 'subagent';
+  if (isSetAside(baseName(file.part.path))) return 'older';
   if (!hasContent) return gone.some(({ use }) => use === 'sent') ? null : 'no-content';
   return newer > 0 ? 'older' : null;
 }

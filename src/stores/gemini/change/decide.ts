@@ -34,7 +34,7 @@ import { countOf } from '../../words.ts';
 import type { GeminiDocument, GeminiScope } from '../document.ts';
 import { ARCHIVE, CHATS, sessionName, TMP } from '../layout/layout.ts';
 import { registeredFolders } from '../layout/projects.ts';
-import { daysUntilOld, deletionReason } from '../read/retention.ts';
+import { daysUntilFirstOld, deletionReason } from '../read/retention.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
 import { geminiCounts, recordPointer } from '../read/transcript.ts';
 import { healGemini } from './heal.ts';
@@ -179,10 +179,9 @@ function restoreGemini(document: GeminiDocument): UnitChange | NotChanged {
   if (change.state !== 'changed') return change;
   const restored = document.files.map((file) => ({ ...file, isArchived: false }));
   const isDue = restored.some((file) => deletionReason(file, retention, now) !== null);
-  const daysLeft = restored.reduce((least, file) => {
-    return Math.min(least, daysUntilOld(file, retention, now) ?? least);
-  }, Number.POSITIVE_INFINITY);
-  if (!isDue) return isDeletedSoon({ daysLeft }) ? { ...change, notes: [soonNote(daysLeft)] } : change;
+  const daysLeft = daysUntilFirstOld(restored, retention, now);
+  if (!isDue)
+    return daysLeft !== null && isDeletedSoon({ daysLeft }) ? { ...change, notes: [soonNote(daysLeft)] } : change;
   const why = `\`convo verify ${document.id}\` says why, and what prevents that`;
   return { ...change, notes: [`the program deletes it at its next start: ${why}`] };
 }

@@ -16,14 +16,21 @@ const LOGS = 'logs';
 const SESSION_FOLDER = /^session-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 const SESSION_LOG = /^session-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/i;
 const SHORT_ID = /-([0-9a-f]{8})\.jsonl?$/i;
+/** Name of an earlier copy of a session, as `keep` sets it aside where the next copy does not begin with it. */
+const SET_ASIDE = /\.jsonl?\.[0-9a-f]{16}$/;
 const STARTED = /^session-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-/;
 
-/** Null for a name that the program does not take for a session's. */
+/** Null for a name that the program does not take for a session's. A copy that was set aside has the name of its session. */
 export function sessionNameOf(name: string): SessionName | null {
-  if (!name.startsWith('session-') || !/\.jsonl?$/.test(name)) return null;
+  if (!name.startsWith('session-') || !(/\.jsonl?$/.test(name) || isSetAside(name))) return null;
   const [, day, hour, minute] = STARTED.exec(name) ?? [];
   const started = day === undefined ? null : `${day}T${hour}:${minute}:00.000Z`;
   return { short: SHORT_ID.exec(name)?.[1]?.toLowerCase() ?? null, started };
+}
+
+/** True for a copy that `keep` set aside. */
+export function isSetAside(name: string): boolean {
+  return SET_ASIDE.test(name);
 }
 
 /** The name that the program gives a session; `started` is an ISO time. */
@@ -126,15 +133,23 @@ function scopeFolder(slug: string, type: EntryType): Place {
 
 /** Place in a folder of sessions that were copied out of their home. */
 function inFolder(path: string, type: EntryType): Place {
-  return fileOf('', path.split('/'), type, 'session');
+  const names = path.split('/');
+  return names.length === 1 && isSetAside(path)
+    ? sessionPlace('', path, type, 'session')
+    : fileOf('', names, type, 'session');
 }
 
 function fileOf(scope: string, [name = '', ...below]: readonly string[], type: EntryType, role: string): Place {
   if (isUuid(name)) return ofAgents(scope, name, below, type, '');
+  return below.length > 0 || isSetAside(name) ? FOREIGN : sessionPlace(scope, name, type, role);
+}
+
+function sessionPlace(scope: string, name: string, type: EntryType, role: string): Place {
   const isNamed = sessionNameOf(name) !== null || (isUuid(stemOf(name)) && /\.jsonl?$/.test(name));
-  if (below.length > 0 || !isNamed || type === 'folder') return FOREIGN;
-  const load = type === 'other' ? 'name' : name.endsWith('.json') ? 'whole' : 'lines';
-  return partAt(scope, idOf(name), name.endsWith('.json') ? `${role}-json` : role, load);
+  if (!isNamed || type === 'folder') return FOREIGN;
+  const isDocument = /\.json(?:\.|$)/.test(name);
+  const load = type === 'other' ? 'name' : isDocument ? 'whole' : 'lines';
+  return partAt(scope, idOf(name), isDocument ? `${role}-json` : role, load);
 }
 
 /** Place in a folder named by a session's whole id: transcripts of its subagents. */

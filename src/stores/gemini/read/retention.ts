@@ -53,3 +53,11 @@ export function daysUntilOld(file: SessionFile, retention: Retention, now: numbe
   if (retention === null || Number.isNaN(time)) return null;
   return Math.ceil((time / 1000 + retention.days * DAY - now) / DAY);
 }
+
+/** Days until the program deletes files that it deletes together: the fewest of any; null if none has a time. */
+export function daysUntilFirstOld(files: readonly SessionFile[], retention: Retention, now: number): number | null {
+  return files.reduce<number | null>((least, file) => {
+    const days = daysUntilOld(file, retention, now);
+    return days === null ? least : Math.min(days, least ?? days);
+  }, null);
+}
