@@ -68,10 +68,14 @@ export const KEY_RULES: readonly RuleData[] = [
       'e2b_[0-9a-f]{40}',
       'fc-[0-9a-f]{32}',
       'csk-[a-z0-9]{48}',
+      'aio_[A-Za-z0-9]{28}',
     ].join('|')})(?:[^\w-]|$)`,
-    keywords: ['k10', 'aq.ab8', 'nvapi-', 'tgp_v1_', 'napi_', 'cfpat-', 'wandb_v1_', 'kgat_', 'e2b_', 'fc-', 'csk-'],
-    minRun: 32,
-    mustFollow: /[\w-]{32}/y,
+    keywords: [
+      ...['k10', 'aq.ab8', 'nvapi-', 'tgp_v1_', 'napi_', 'cfpat-', 'wandb_v1_', 'kgat_', 'e2b_', 'fc-', 'csk-'],
+      'aio_',
+    ],
+    minRun: 28,
+    mustFollow: /[\w-]{28}/y,
     allow: [{ regexes: [String.raw`^\D*$`], words: ['xxxxxx'] }],
   },
   {

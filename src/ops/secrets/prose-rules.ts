@@ -2,7 +2,7 @@ import { isKeyValue } from './assigned-values.ts';
 import { isRandom } from './memorable.ts';
 import { ABROAD_WORDS, COPULAS_OF_LETTERS, inJson, PASSWORD_NAMES_ABROAD } from './password-rules.ts';
 import { ARROW, NO_CODE_OR_STATE, NO_PASSWORDS, NO_WORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
-import { cellsIn } from './table-cells.ts';
+import { keyCells, passwordCells } from './table-cells.ts';
 
 const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
 const PASSWORD = `${WHOLE}|pw|pass`;
@@ -243,11 +243,32 @@ export const PROSE_RULES: readonly RuleData[] = [
   {
     id: 'password-column',
     regex: '',
-    finder: cellsIn,
+    finder: passwordCells,
     keywords: ['passw', 'passphrase', 'passcode', 'pwd', 'kennwort'],
     mustFollow: /[a-z]{0,9}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;<]|\\+[nrt]|[\n\r\t]| {2}|$)/y,
     window: { before: 400, behind: 8000 },
     allow: [...NO_PASSWORDS, ...NO_NAMES],
+  },
+  {
+    id: 'key-column',
+    regex: '',
+    finder: keyCells,
+    entropy: 3,
+    keywords: [
+      'secret',
+      'api key',
+      'api_key',
+      'apikey',
+      'api token',
+      'api_token',
+      'auth token',
+      'auth_token',
+      'access',
+    ],
+    mustFollow: /[\w -]{0,24}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;<]|\\+[nrt]|[\n\r\t]| {2}|$)/y,
+    window: { before: 400, behind: 8000 },
+    // The name of a key: words with a number.
+    allow: [{ regexes: ['^[a-z]{2,}(?:[-_.][a-z0-9]{1,12})+$'], words: ['example'] }],
   },
   {
     id: 'stated-key',

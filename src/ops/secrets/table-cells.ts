@@ -1,6 +1,26 @@
 import type { RuleMatch } from './rule-parts.ts';
 
-const HEADING = /^(?:[\w-]{1,20}[ _-])?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)s?:?$/i;
+/** Headings of a column with secrets, and the form of a secret in its cells. `hint` matches in each of these headings. */
+interface Column {
+  readonly hint: RegExp;
+  readonly heading: RegExp;
+  readonly cell: RegExp;
+}
+
+const PASSWORDS: Column = {
+  hint: /pass|pwd|kennwort/i,
+  heading: /^(?:[\w-]{1,20}[ _-])?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)s?:?$/i,
+  cell: /^\S{6,80}$/,
+};
+
+/** A key or token is random: it is long, and has a letter and a digit. */
+const KEYS: Column = {
+  hint: /secret|api|token/i,
+  heading:
+    /^(?:[\w-]{1,20}[ _-]){0,2}(?:secret(?:[ _-]?(?:access[ _-]?)?key)?|(?:api|auth|access)[ _-]?(?:key|token)):?$/i,
+  cell: /^(?=.*\d)(?=.*[A-Za-z])[\w+/=.~-]{20,200}(?=["'\])}]*$)/,
+};
+
 const TABLE_RULER = /^[\s|+:=-]*$/;
 const TAB = /\t/;
 const SPACES = / {2,}/;
@@ -8,11 +28,19 @@ const DELIMITERS = [/<\/t[hd]>/i, /\|/, TAB, /;/, /,/, SPACES];
 const ROWS = 100;
 
 /** Cells below the heading of a table, also of HTML, of CSV, or of an aligned listing; a line alone below such a line. */
-export function* cellsIn(text: string): Generator<RuleMatch> {
+export function passwordCells(text: string): Generator<RuleMatch> {
+  return cellsIn(text, PASSWORDS);
+}
+
+export function keyCells(text: string): Generator<RuleMatch> {
+  return cellsIn(text, KEYS);
+}
+
+function* cellsIn(text: string, of: Column): Generator<RuleMatch> {
   const lines = linesOf(text);
   for (const [n, { line }] of lines.entries()) {
-    const heading = /pass|pwd|kennwort/i.test(line) ? headingIn(line) : null;
-    if (heading !== null && !isInGrid(lines[n - 1]?.line ?? '', heading)) yield* cellsBelow(lines, n, heading);
+    const heading = of.hint.test(line) ? headingIn(line, of) : null;
+    if (heading !== null && !isInGrid(lines[n - 1]?.line ?? '', heading)) yield* cellsBelow(lines, n, heading, of);
   }
 }
 
@@ -22,10 +50,10 @@ interface Heading {
   readonly column: number;
 }
 
-function headingIn(line: string): Heading | null {
+function headingIn(line: string, of: Column): Heading | null {
   for (const delimiter of DELIMITERS) {
     const cells = cellsOf(line, delimiter);
-    const column = cells.findIndex(({ value }) => HEADING.test(value));
+    const column = cells.findIndex(({ value }) => of.heading.test(value));
     const named = cells.filter(({ value }) => value !== '');
     const isName = delimiter === TAB || delimiter === SPACES ? GRID_HEADING : TABLE_HEADING;
     if (column >= 0 && named.length > 1 && named.every(({ value }) => isName.test(value)))
@@ -47,20 +75,18 @@ function* cellsBelow(
   lines: readonly TextLine[],
   heading: number,
   { delimiter, cells, column }: Heading,
+  of: Column,
 ): Generator<RuleMatch> {
   for (const { line, at } of lines.slice(heading + 1, heading + 1 + ROWS)) {
     if (TABLE_RULER.test(line)) continue;
     const row = cellsOf(line, delimiter);
     const cell = row[column];
     if (row.length !== cells || cell === undefined) return;
-    if (!/^\S{6,80}$/.test(cell.value)) continue;
+    const [secret] = of.cell.exec(cell.value) ?? [];
+    if (secret === undefined) continue;
     const start = at + cell.at;
-    yield {
-      groups: [
-        [start, start + cell.value.length],
-        [start, start + cell.value.length],
-      ],
-    };
+    const range = [start, start + secret.length] as const;
+    yield { groups: [range, range] };
   }
 }
 

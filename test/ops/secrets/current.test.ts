@@ -101,6 +101,9 @@ const FORMS: Readonly<Record<string, readonly (readonly [form: string, value: st
     ['https://app.example.org/reset-password/# now', long],
     [`Cookie: sessionid=${letters}; csrftoken=#`, long],
     ['| API_TOKEN | # |', letters],
+    ['Access key ID,Secret access key\nada,#\n', letters],
+    ['user | api key | since\n--- | --- | ---\nada | # | May', letters],
+    ['aio_#', letters.slice(0, 28)],
   ],
   sentences: [
     ['user ada pass #', password],
@@ -155,6 +158,8 @@ test.each([
   ...[
     '[tool.pytest]\npass = required',
     '[flags]\npass = false',
+    'api key | limit\nteam-alpha-production-2 | 10',
+    'model,access tokens\nfour-thousand,4096\n',
     'bypass=true1234',
     'compass = "north123"',
     '"pw": true',

@@ -81,9 +81,9 @@ function undone(text: string): string {
 }
 
 /** A tag that begins in one cell of a table and ends in another makes it none. */
-const CELLS = ['password-cell', 'password-column'];
+const CELLS = ['password-cell', 'password-column', 'key-column'];
 /** Rules that ask for a quote, a bracket or a line behind the secret: the rest of a link is in its place. */
-const WITH_END = ['password-column', 'told-password', 'member-password'];
+const WITH_END = ['password-column', 'key-column', 'told-password', 'member-password'];
 const EXEMPT: Readonly<Record<string, readonly string[]>> = { 'a tag': CELLS, 'the end of a link': WITH_END };
 
 /** In the check each rule is tried with one dress in nine, the next rule with others; in a thorough run with all of them. */

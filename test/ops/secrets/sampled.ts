@@ -11,6 +11,7 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'azure-shared-key': ['Account', 'Key=', letters, letters, letters.slice(0, 22), '=='],
   'password-abroad': ['Kenn', 'wort: ', letters.slice(0, 14)],
   'password-column': ['user;pass', 'word\nada;', letters.slice(0, 14), '\n'],
+  'key-column': ['user,secret ', 'key\nada,', letters, '\n'],
   'told-password': ['lo', "gin: ada / '", letters.slice(0, 14), "' of it"],
   'google-oauth-token': ['ya', '29.', letters],
   'laravel-key': ['APP_', 'KEY=base64:', letters, letters.slice(0, 11), '='],
