@@ -96,6 +96,7 @@ test('its place in a list, why and fork say how it is compressed', async () => {
   expect((await call('list --hidden', { home, terminal: 120, vars: { NO_COLOR: '1' } })).stdout).toContain(
     '[hidden: compressed] [gzip of 3a000000]',
   );
+  expect((await call('show 3a000000', { home })).stdout).toMatch(/ messages? once unpacked · /);
   const why = (await call('why 3a000000', { home })).stdout;
   expect(why).toContain('gzip compressed it');
   expect(why).toContain('convo heal');

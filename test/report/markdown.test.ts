@@ -25,6 +25,7 @@ const PAGE: TranscriptView = {
   full: false,
   verbose: false,
   prompts: false,
+  everything: false,
   part: null,
   paint: paint(false),
   width: 80,

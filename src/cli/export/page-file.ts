@@ -35,7 +35,7 @@ export interface PageSource {
   healed(): readonly EarlierHeal[];
 }
 
-const WHOLE_PAGE = { full: true, prompts: false, at: null } as const;
+const WHOLE_PAGE = { full: true, prompts: false, everything: false, at: null } as const;
 
 export function pageMaker(job: Job, options: PageOptions): (source: PageSource) => Iterable<string | Uint8Array> {
   const marked = cwdMarker(realDisk().disk);

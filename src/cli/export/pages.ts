@@ -11,6 +11,7 @@ import { isFolderAt } from '../../ops/sites/given.ts';
 import { Coverage } from '../../ops/survey/coverage.ts';
 import { isIdWanted, oneProgress, withRun } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
+import { SilentFailure } from '../../report/atif/trajectory.ts';
 import { indexPage, type PageEntry } from '../../report/html/frame.ts';
 import { countText, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
@@ -77,7 +78,9 @@ export async function exportPages(job: Job, options: PagesOptions): Promise<Exit
   }
   await printPages(job, { ...options, file, index: index === null ? null : INDEX_PAGE, redactor, coverage }, pages);
   await reportUnread(job, unread);
-  const notRead = pages.failed.length + coverage.unjudged.length + unread.length;
+  // Among others, one in which nothing is said is no failure; damage in it is a gap.
+  const silent = ids.length === 0 && pages.made > 0 ? pages.failed.filter(({ isSilent }) => isSilent).length : 0;
+  const notRead = pages.failed.length - silent + coverage.unjudged.length + unread.length;
   return exitOf({ unread: notRead, gaps: coverage.gaps });
 }
 
@@ -213,6 +216,7 @@ class Pages {
         kind,
         message: clean(error.message),
         hasNoLines: error.cause instanceof NoLinesFailure,
+        isSilent: error.cause instanceof SilentFailure,
       });
     }
   }

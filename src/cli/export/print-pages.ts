@@ -14,6 +14,7 @@ export interface NotExported {
   readonly kind: KindName;
   readonly message: string;
   readonly hasNoLines: boolean;
+  readonly isSilent: boolean;
 }
 
 interface PrintPagesOptions {
@@ -114,7 +115,7 @@ function gapsIn(
 }
 
 function isNamed({ id }: PlacedFinding, failed: readonly NotExported[]): boolean {
-  return failed.some((each) => each.id === id);
+  return failed.some((each) => each.id === id && !each.isSilent);
 }
 
 const MAX_CONVERSATIONS_NAMED = 20;

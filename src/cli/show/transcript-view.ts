@@ -16,6 +16,7 @@ interface TranscriptViewOptions {
   readonly all: boolean;
   readonly full: boolean;
   readonly prompts: boolean;
+  readonly everything: boolean;
   readonly at: MessageNumbers | null;
   readonly around?: number | undefined;
 }
@@ -23,12 +24,13 @@ interface TranscriptViewOptions {
 export function transcriptView(
   { out: { width }, paint, clock, options }: Job,
   { cwd = null }: Conversation,
-  { id, all, full, prompts, at, around }: TranscriptViewOptions,
+  { id, all, full, prompts, everything, at, around }: TranscriptViewOptions,
 ): TranscriptView {
   return {
     all,
     full,
     prompts,
+    everything,
     verbose: options.verbose,
     part: at === null ? null : { ...at, around: around ?? contextOf(at) },
     paint,

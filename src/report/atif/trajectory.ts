@@ -19,7 +19,7 @@ interface TrajectoryOptions {
   readonly isRedacted: boolean;
 }
 
-/** One step per line: docs/atif.md. `notes` lists losses. Throws Failure `failed`, naming the file, if nothing is said. */
+/** One step per line: docs/atif.md. `notes` lists losses. Throws SilentFailure, naming the file, if nothing is said. */
 export function* trajectoryJson(
   conversation: Conversation,
   { messages }: Transcript,
@@ -36,10 +36,13 @@ export function* trajectoryJson(
     if (steps++ === 0) yield headOf({ schema_version: ATIF_VERSION, session_id: id, agent, extra });
     yield `${steps === 1 ? '' : ',\n'}${jsonText({ step_id: steps, ...step })}`;
   }
-  if (steps === 0) throw new Failure('failed', `${path} holds nothing said, and a trajectory has at least one step`);
+  if (steps === 0)
+    throw new SilentFailure('failed', `${path} holds nothing said, and a trajectory has at least one step`);
   const metrics = { ...tokensOf(tokens), total_steps: steps };
   yield `\n],"notes":${jsonText(notesOn(notHeld))},"final_metrics":${jsonText(metrics)}}\n`;
 }
+
+export class SilentFailure extends Failure {}
 
 /** The format counts cache reads and writes as input. */
 function tokensOf(tokens: readonly TokenCount[]): { [key: string]: Json } {

@@ -8,6 +8,8 @@ export interface TranscriptView {
   readonly full: boolean;
   readonly verbose: boolean;
   readonly prompts: boolean;
+  /** True if records that are not sent have numbers too. */
+  readonly everything: boolean;
   /** A range of messages and their neighbours; null for all. */
   readonly part: MessageRange | null;
   readonly paint: Paint;

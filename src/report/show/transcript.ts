@@ -44,7 +44,7 @@ export function* transcriptText(
   const placed = lossesOn(conversation, transcript.messages, view);
   const counts = yield* messagesText(transcript, { from: 0, spoken: noSpeaker(), placed }, view);
   if (view.part !== null) {
-    const whole = `part of ${numberedText(counts)}: \`${view.command()}${unseenText(counts) === '' ? '' : ' --all'}\` shows all`;
+    const whole = `part of ${numberedText(counts)}: \`${view.command()}${wholeFlag(view, counts)}\` shows all`;
     yield* ['', ...wrap(whole, 0, { width: view.width }).map(view.paint.faint)];
   }
   if (view.prompts || view.part !== null) return;
@@ -90,18 +90,25 @@ function versionsText(
   return [...after, ...before].flatMap((line) => wrap(line, 0, { width: view.width }));
 }
 
+/** The flag, after a blank, with which `show` has all messages under their numbers. */
+function wholeFlag({ everything }: TranscriptView, counts: NumberedCounts): string {
+  if (everything) return ' --everything';
+  return unseenText(counts) === '' ? '' : ' --all';
+}
+
 /** Lines on messages that are not shown, and on numbers for `show ID:N` if the head counts otherwise. */
 function* countedText(
   { messages, readable }: Pick<Conversation, 'messages' | 'readable'>,
   counts: NumberedCounts,
-  { all, full, paint, width, command }: TranscriptView,
+  { all, full, everything, paint, width, command }: TranscriptView,
 ): Generator<string> {
   const { count, hidden, thoughts } = counts;
   const isOther = (!readable || (messages !== null && messages !== count)) && count > 0;
   const unseen = all ? '' : unseenText(full ? { ...counts, hidden: hidden - thoughts } : counts);
+  const flag = everything ? ' --everything' : '';
   const lines = [
     ...(unseen === '' ? [] : [`${unseen} left out (--all)`]),
-    ...(isOther ? [`texts, calls and results are numbered 0 to ${count - 1}: \`${command()}:N\``] : []),
+    ...(isOther ? [`texts, calls and results are numbered 0 to ${count - 1}: \`${command()}:N${flag}\``] : []),
   ].flatMap((line) => wrap(line, 0, { width, hang: 2 }));
   if (lines.length > 0) yield* ['', ...lines.map(paint.faint)];
 }
@@ -206,9 +213,11 @@ function factsOf(
 
 /** Text on the number of messages: other branches, and those that a heal restores, may be shown below. */
 function messagesFact(conversation: Conversation, findings: readonly PlacedFinding[]): string {
-  const { kind, messages } = conversation;
+  const { kind, messages, hidden } = conversation;
   if (!isResumable(conversation)) return 'cannot be resumed';
   if (messages === null) return 'messages unknown';
+  // The name of the file says it, and the program does not unpack it.
+  if (hidden === 'compressed') return `${countText(messages, 'message')} once unpacked`;
   const isLess = findings.some(({ code }) => isHealable(ruleOf(code)));
   const whose = KIND_TABLE[kind].countsBranches ? ` in the list of ${kind}` : isLess ? ` as ${kind} reads it` : '';
   return countText(messages, 'message') + whose;

@@ -167,6 +167,21 @@ test('a conversation in which nothing is said is named, and no file is made of i
   expect(answer).toMatchObject({ exit: 3, stderr: expect.stringMatching(/is not exported: .*holds nothing said/) });
 });
 
+test('beside others, a conversation in which nothing is said is named, and the export has not failed', async () => {
+  const home = decidingScope([['user', 'Hi.']]);
+  const silent = `${JSON.stringify({ type: 'custom-title', customTitle: 'Nothing', sessionId: SILENT })}\n`;
+  const file = join(home.at('.claude/projects/-srv-ada'), `${SILENT}.jsonl`);
+  writeFileSync(file, silent);
+  const answer = await home.convo(`export --to atif --output ${home.at('out')}`);
+  expect(answer).toMatchObject({ exit: 0, stderr: expect.stringMatching(/is not exported: .*holds nothing said/) });
+  const named = await home.convo(`export ${SILENT} --to atif --output ${home.at('other')}`);
+  expect(named.exit).toBe(3);
+  writeFileSync(file, `${silent}{"type":"user","mess\n${silent}`);
+  expect((await home.convo(`export --to atif --force --output ${home.at('out')}`)).exit).toBe(3);
+});
+
+const SILENT = '5a000000-0000-4000-8000-000000000001';
+
 test('a file that is no trajectory is not replaced, and one of ours is', async () => {
   const home = decidingScope([
     ['user', 'Hi.'],

@@ -120,6 +120,15 @@ describe('convo show, of a session', () => {
     expect(whole.conversation.reach).toEqual({ lines: 4, records: 4, reached: 2, messages: 4, sent: 2 });
   });
 
+  test('names with --everything a command that takes the numbers on the screen', async () => {
+    const root = join(FIXTURES, 'CL203-conversation-begins-anew/before');
+    const { stdout } = await call(['show', '2010', '--everything', '--root', root]);
+    const last = /numbered 0 to (\d+): `.*:N --everything`/.exec(stdout)?.[1];
+    const one = await call(['show', `2010:${last}`, '--everything', '--root', root]);
+    expect([last, one.exit]).toEqual(['3', 0]);
+    expect(one.stdout).toMatch(/show \w+ --everything` shows all/);
+  });
+
   test('has with --everything the records that are no messages', async () => {
     const { conversation } = await shown('compact-manual', await onlyId('compact-manual'), '--everything');
     expect(conversation.messages.map(({ text }: Marked) => text)).toContainEqual(

@@ -13,6 +13,7 @@ const PAGE: TranscriptView = {
   full: false,
   verbose: false,
   prompts: false,
+  everything: false,
   part: null,
   paint: paint(false),
   width: 60,
