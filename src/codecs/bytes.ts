@@ -66,14 +66,12 @@ export function illFormedRuns(bytes: Uint8Array): { readonly at: number; readonl
   return runs;
 }
 
-export function nulRuns(bytes: Uint8Array): { readonly at: number; readonly length: number }[] {
-  const runs: { at: number; length: number }[] = [];
+export function* nulRuns(bytes: Uint8Array): Generator<{ readonly at: number; readonly length: number }> {
   for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at)) {
     const start = at;
     while (bytes[at] === 0) at++;
-    runs.push({ at: start, length: at - start });
+    yield { at: start, length: at - start };
   }
-  return runs;
 }
 
 function sequenceAt(bytes: Uint8Array, at: number): number {

@@ -25,3 +25,16 @@ test.each([
   copyTree(join(FIXTURES, kind, fixture, 'before'), join(home, folder), { times: true });
   expect((await call('heal --dry-run', { home })).stdout).toContain(note);
 });
+
+test.each([
+  ['qwen', '.qwen', 'QW105-nul-bytes-are-in-a-line'],
+  ['gemini', '.gemini', 'GM104-nul-bytes-are-in-the-place-of'],
+  ['copilot', '.copilot', 'CP105-nul-bytes-are-in-a-line'],
+  ['pi', '.pi/agent', 'PI105-nul-bytes-are-in-a-record'],
+  ['codex', '.codex', 'CX013-nul-bytes'],
+])('a heal of NUL bytes of %s shows these alone, and not the line around them', async (kind, folder, fixture) => {
+  const home = emptyHome();
+  copyTree(join(FIXTURES, kind, fixture, 'before'), join(home, folder), { times: true });
+  const { stdout } = await call('heal --dry-run', { home });
+  expect(stdout.match(/^ +[-+] .*/gm)).toEqual([expect.stringMatching(/^ +- \\u0000 × \d+$/)]);
+});

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../../src/codecs/edit.ts';
 import { bytesSource } from '../../../src/model/part.ts';
-import { areObjectsApart, objectTexts, oneObjectALine, wellFormed } from '../../../src/stores/engine/range-edits.ts';
+import {
+  areObjectsApart,
+  objectTexts,
+  oneObjectALine,
+  wellFormed,
+  withoutNuls,
+} from '../../../src/stores/engine/range-edits.ts';
 
 test('records over several lines get a line each, and keep bytes that are not UTF-8', () => {
   const bytes = Buffer.from('{\n "text": "caf\xe9 au lait"\n}\n{"n":\n1}', 'latin1');
@@ -29,4 +35,26 @@ test.each([
   const source = bytesSource(Buffer.from(text));
   expect(objectTexts(source).map(String)).toEqual(objects);
   expect(areObjectsApart(source)).toBe(objects.length > 0);
+});
+
+test('NUL bytes of a line go in one edit for each run, a line of them alone with its end, and many runs in one edit', () => {
+  const nulsOf = (line: string) => {
+    const bytes = Buffer.from(`{"a":1}\n${line}\n{"b":2}\n`);
+    const edits = withoutNuls(bytesSource(bytes), { at: 8, length: line.length, isEnded: true });
+    return {
+      places: edits.map(({ at, remove }) => [at, remove]),
+      made: Buffer.from(applyEdits(bytes, edits)).toString(),
+    };
+  };
+  const after = (line: string) => `{"a":1}\n${line}{"b":2}\n`;
+  expect(nulsOf('\0\0{"c"\0:3}')).toEqual({
+    places: [
+      [8, 2],
+      [14, 1],
+    ],
+    made: after('{"c":3}\n'),
+  });
+  expect(nulsOf('\0\0\0')).toEqual({ places: [[8, 4]], made: after('') });
+  const many = 'a\0'.repeat(1001);
+  expect(nulsOf(many)).toEqual({ places: [[8, many.length]], made: after(`${'a'.repeat(1001)}\n`) });
 });

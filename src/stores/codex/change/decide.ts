@@ -1,5 +1,4 @@
 import { NO_BYTES } from '../../../codecs/bytes.ts';
-import type { Edit } from '../../../codecs/edit.ts';
 import { quote } from '../../../codecs/json/value.ts';
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
@@ -27,7 +26,7 @@ import { putBackLines } from '../../engine/change/put-back.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { moved, removed, withEdits } from '../../engine/change/steps.ts';
 import { decideBy } from '../../engine/change/verbs.ts';
-import { appendedLines } from '../../engine/range-edits.ts';
+import { appendedLines, withoutLine } from '../../engine/range-edits.ts';
 import type { Judged, Verbs } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { CodexDocument } from '../document.ts';
@@ -218,11 +217,7 @@ function withoutEntries(
 ): SharedChange | NotChanged {
   if (index === undefined || lines.length === 0) return unchanged();
   if (index.type !== 'file') return refused({ path: index.path, ...throughLink(codes) });
-  const edits: Edit[] = lines.map(({ at, length, isEnded }) => ({
-    at,
-    remove: length + (isEnded ? 1 : 0),
-    insert: NO_BYTES,
-  }));
+  const edits = lines.map(withoutLine);
   const notes = [`${countOf(lines.length, 'line')} of the index left out, ${what}`];
   return { state: 'changed', path: index.path, first: [], last: [withEdits(index, edits)], codes, notes };
 }

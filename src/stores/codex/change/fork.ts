@@ -11,7 +11,7 @@ import { isError } from '../../../model/rules/row.ts';
 import { type AskFor, type NotChanged, refused, type UnitDecision, unitChange } from '../../decision.ts';
 import { copied } from '../../engine/change/steps.ts';
 import { isTyped } from '../../engine/prompts/typed-prompts.ts';
-import { replacing } from '../../engine/range-edits.ts';
+import { lineEnd, replacing } from '../../engine/range-edits.ts';
 import type { Judged, TypedPrompt } from '../../kind.ts';
 import { countOfEntries } from '../../words.ts';
 import { type CodexDocument, typedIn } from '../document.ts';
@@ -285,7 +285,7 @@ function apartContent(
 function firstOf(source: Source): { readonly at: number; readonly length: number; readonly ordinal: number | null } {
   const { line, ordinal = null } = metaEntry(source) ?? {};
   if (line === undefined) return { at: 0, length: 0, ordinal };
-  return { at: line.at, length: line.length + (line.isEnded ? 1 : 0), ordinal };
+  return { at: line.at, length: lineEnd(line) - line.at, ordinal };
 }
 
 function bytesWithout(source: Source, bytes: number, { at, length } = { at: 0, length: 0 }): Buffer {

@@ -8,7 +8,7 @@ import { baseName } from '../../../model/path.ts';
 import { type AskFor, type NotChanged, refused, type UnitChange, unchanged, unitChange } from '../../decision.ts';
 import { inTheWay } from '../../engine/change/shelving.ts';
 import { editedAt } from '../../engine/change/steps.ts';
-import { replacing } from '../../engine/range-edits.ts';
+import { replacing, withoutLine } from '../../engine/range-edits.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { workdirOf } from '../checks/first-record.ts';
 import type { CodexDocument } from '../document.ts';
@@ -83,11 +83,11 @@ function wrappedRecords(source: Source, { id, time, cwd, more }: Header & { read
   let hasHeader = false;
   for (const entry of entriesOf(source)) {
     const { line, value } = entry;
-    const { at, length, isEnded } = line;
+    const { at, length } = line;
     if (isBareHeader(value) && !hasHeader) {
       putFirst(edits, entry, metaLine({ id, time, cwd, more }));
       hasHeader = true;
-    } else if (lastValue(value, 'record_type') !== null) edits.push(replacing(at, length + (isEnded ? 1 : 0), ''));
+    } else if (lastValue(value, 'record_type') !== null) edits.push(withoutLine(line));
     else if (isBare(entry)) {
       edits.push(replacing(at, 0, `{"timestamp":${quote(time)},"type":"response_item","payload":`));
       const events = eventLines(value, time).map((each) => `\n${each}`);
@@ -98,9 +98,9 @@ function wrappedRecords(source: Source, { id, time, cwd, more }: Header & { read
 }
 
 /** Puts the record that names the thread first: the program refuses a thread that begins otherwise. */
-function putFirst(edits: Edit[], { line: { at, length, isEnded } }: Entry, meta: string): void {
-  if (edits.length === 0) edits.push(replacing(at, length, meta));
-  else edits.unshift(replacing(0, 0, `${meta}\n`), replacing(at, length + (isEnded ? 1 : 0), ''));
+function putFirst(edits: Edit[], { line }: Entry, meta: string): void {
+  if (edits.length === 0) edits.push(replacing(line.at, line.length, meta));
+  else edits.unshift(replacing(0, 0, `${meta}\n`), withoutLine(line));
 }
 
 /** The name and the folder that the program would give a flat file of the first weeks; null for other files. */

@@ -1,4 +1,4 @@
-import { illFormedRuns, isBomAt, LF_BYTES, NO_BYTES, nulRuns } from '../../../codecs/bytes.ts';
+import { illFormedRuns, isBomAt, LF_BYTES, NO_BYTES } from '../../../codecs/bytes.ts';
 import { type Edit, shifted } from '../../../codecs/edit.ts';
 import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { elements, isObject, quote, type Value } from '../../../codecs/json/value.ts';
@@ -9,7 +9,7 @@ import { linePasses, tornRemoved } from '../../engine/change/line-passes.ts';
 import { type FileRepair, halvesLost, type RangePass } from '../../engine/change/passes.ts';
 import { type Removed, removedNotes, removedNuls } from '../../engine/change/removed.ts';
 import { notesOfMarksRemoved } from '../../engine/faults/torn.ts';
-import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
+import { oneObjectALine, replacing, withoutLine, withoutNuls } from '../../engine/range-edits.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { decodedUtf16 } from '../../engine/utf16.ts';
 import type { FileFinding } from '../../file-finding.ts';
@@ -54,13 +54,13 @@ export const rolloutLinePass: CodexPass = {
 export const strayPass: CodexPass = linePasses<HealingRollout>(({ file }) => lineFaults(file)).stray('CX024');
 
 function editsFor(fault: LineFault, { source }: HealingRollout): Edit[] {
-  const { code, at, length, isEnded, pieces } = fault;
-  const all = length + (isEnded ? 1 : 0);
-  if (code === 'CX007' || code === 'CX008' || code === 'CX009' || code === 'CX020') return [replacing(at, all, '')];
-  const bytes = bytesAt(source, at, length);
-  if (code === 'CX012')
-    return [replacing(at, length, bytes.toString('latin1').replace(/\s*\n\s*/g, ''))].map(latinEdit);
-  if (code === 'CX013') return withoutNuls(bytes, at, all);
+  const { code, at, length, pieces } = fault;
+  if (code === 'CX007' || code === 'CX008' || code === 'CX009' || code === 'CX020') return [withoutLine(fault)];
+  if (code === 'CX012') {
+    const text = bytesAt(source, at, length).toString('latin1');
+    return [replacing(at, length, text.replace(/\s*\n\s*/g, ''))].map(latinEdit);
+  }
+  if (code === 'CX013') return withoutNuls(source, fault);
   return betweenPieces(pieces, length).map((edit) => shifted(edit, at));
 }
 
@@ -80,24 +80,6 @@ function betweenPieces(pieces: LineFault['pieces'], length: number): Edit[] {
 function latinEdit(edit: Edit): Edit {
   return { ...edit, insert: Buffer.from(Buffer.from(edit.insert).toString('utf8'), 'latin1') };
 }
-
-/** Removes the NUL bytes of a line; a line of NUL bytes alone is removed with its end. */
-function withoutNuls(bytes: Buffer, from: number, all: number): Edit[] {
-  const runs = nulRuns(bytes);
-  if (runs[0]?.length === bytes.length) return [replacing(from, all, '')];
-  if (runs.length > MAX_NUL_EDITS)
-    return [
-      replacing(
-        from,
-        bytes.length,
-        bytes.filter((byte) => byte !== 0),
-      ),
-    ];
-  return runs.map(({ at, length }) => replacing(from + at, length, ''));
-}
-
-/** A line with more runs of NUL bytes is written anew: a million edits take 20 seconds. */
-const MAX_NUL_EDITS = 1_000;
 
 /** Removes a byte-order mark, makes CR to LF and UTF-16 to UTF-8, and puts each record on a line of its own. */
 export const encodingPass: CodexPass = {
@@ -170,8 +152,7 @@ export const repeatedMetaPass: CodexPass = {
     for (const entry of entriesOf(source)) {
       const found = metas.take(entry);
       if (found === null || !codes.has(found.isEqual ? 'CX211' : 'CX212')) continue;
-      const { at, length, isEnded } = found.line;
-      edits.push(replacing(at, length + (isEnded ? 1 : 0), ''));
+      edits.push(withoutLine(found.line));
       if (!found.isEqual) others++;
     }
     return { edits, notes: others === 0 ? [] : [`${countOf(others, 'record')} that named a thread left out`] };

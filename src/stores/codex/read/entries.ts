@@ -2,6 +2,7 @@ import { CR } from '../../../codecs/bytes.ts';
 import { lines } from '../../../codecs/lines/lines.ts';
 import { Rows } from '../../../codecs/lines/rows.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { lineEnd } from '../../engine/range-edits.ts';
 import { type Entry, entriesOf, entryOf, envelopeTokens, type RolloutLine, soundEntry } from './record.ts';
 
 /**
@@ -27,18 +28,14 @@ function* entriesByRows(source: Source, rows: Rows): Generator<Entry> {
       const line = lineAlone(rows.ahead(), number++, at);
       if (line === null) return;
       yield entryOf(line, found);
-      at = endOfLine(line);
+      at = lineEnd(line);
     }
     for (let row = 0; row < rows.count; row++) {
       const line = new RowLine(rows, row, number++);
       yield rows.isSound(row) ? soundEntry(line, rows.tape, rows.tokenOf(row), found) : entryOf(line, found);
-      at = endOfLine(line);
+      at = lineEnd(line);
     }
   }
-}
-
-function endOfLine({ at, length, isEnded }: RolloutLine): number {
-  return at + length + (isEnded ? 1 : 0);
 }
 
 function beginningOf(source: Source, size: number): Source {

@@ -7,7 +7,7 @@ import type { Code } from '../../../model/finding.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { gapsBeside } from '../faults/stray.ts';
-import { replacing, wellFormed } from '../range-edits.ts';
+import { replacing, wellFormed, withoutNuls } from '../range-edits.ts';
 import { escapedControls } from '../raw-records.ts';
 import { beforeTheirParents, groupsByUuid, isSameRecord, type LinkedRecord, linesInOrder } from '../record-order.ts';
 import { valueAt } from '../records.ts';
@@ -30,10 +30,6 @@ function keepingEdit(line: DamagedLine, kept: Uint8Array): Edit {
 /** A line of which no byte is kept goes with its end. */
 function removedLength({ length, isEnded }: DamagedLine, kept: number): number {
   return length + (kept === 0 && isEnded ? 1 : 0);
-}
-
-export function withoutNuls(source: Source, line: DamagedLine): Edit {
-  return keepingEdit(line, Buffer.from(bytesAt(source, line.at, line.length).filter((byte) => byte !== 0)));
 }
 
 /** The note of `withoutTorn`. */
@@ -111,7 +107,7 @@ export function linePasses<Doc extends { readonly source: Source }>(
       codes,
       repair: (doc) => {
         const all = linesOf(doc);
-        const edits = all.map((line) => withoutNuls(doc.source, line));
+        const edits = all.flatMap((line) => withoutNuls(doc.source, line));
         return { edits, notes: removedNotes(all.map((line) => removedNuls(doc.source, line))) };
       },
     }),

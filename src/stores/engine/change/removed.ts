@@ -1,3 +1,4 @@
+import { nulRuns } from '../../../codecs/bytes.ts';
 import type { Edit } from '../../../codecs/edit.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { countOf } from '../../words.ts';
@@ -43,7 +44,11 @@ export function removedNuls(source: Source, { at, length }: { readonly at: numbe
 }
 
 function nulsAt(source: Source, at: number, length: number): { readonly first: number; readonly count: number } {
-  const bytes = bytesAt(source, at, length);
-  const count = bytes.reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);
-  return { first: Math.max(0, bytes.indexOf(0)), count };
+  let first = -1;
+  let count = 0;
+  for (const run of nulRuns(bytesAt(source, at, length))) {
+    if (first < 0) first = run.at;
+    count += run.length;
+  }
+  return { first: Math.max(0, first), count };
 }

@@ -20,13 +20,13 @@ import {
   unchanged,
   unitChange,
 } from '../../decision.ts';
-import { dueLines, linePasses, tornRemoved, withoutNuls, withoutTorn } from '../../engine/change/line-passes.ts';
+import { dueLines, linePasses, tornRemoved, withoutTorn } from '../../engine/change/line-passes.ts';
 import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
 import { removedNotes, removedNuls } from '../../engine/change/removed.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { bracketOf, cutNotes, cutOf, notesOfMarksRemoved } from '../../engine/faults/torn.ts';
 import { folderHash } from '../../engine/layout.ts';
-import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
+import { oneObjectALine, replacing, withoutLine, withoutNuls } from '../../engine/range-edits.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
@@ -62,7 +62,7 @@ const linesPass: GeminiPass = {
     const { file, source } = session;
     const broken = dueLines(codedFaults(file), session);
     const isNul = ({ code }: { readonly code: Code }) => code === 'GM104' || code === 'GM105';
-    const edits = broken.map((line) => (isNul(line) ? withoutNuls(source, line) : withoutTorn(source, line)));
+    const edits = broken.flatMap((line) => (isNul(line) ? withoutNuls(source, line) : withoutTorn(source, line)));
     const marks = broken.filter(({ code }) => code === 'GM111').length;
     const lost = broken.filter((line) => isNul(line) || line.code === 'GM101' || line.code === 'GM102');
     const removed = lost.map((line) => (isNul(line) ? removedNuls(source, line) : tornRemoved(source, line)));
@@ -127,7 +127,7 @@ const emptyingPass: GeminiPass = {
   repair: ({ file, targets }) => {
     const places = new Set(targets.map(({ offset }) => offset));
     const gone = file.read().faults.filter(({ at }) => places.has(at));
-    return { edits: gone.map(({ at, length, isEnded }) => replacing(at, length + (isEnded ? 1 : 0), '')), notes: [] };
+    return { edits: gone.map(withoutLine), notes: [] };
   },
 };
 

@@ -145,7 +145,7 @@ function bytesOf({ source }: HealContext, { from, to }: LineAt): Uint8Array {
 
 function withoutNuls(context: HealContext, offset: number): Edit[] {
   const line = lineAt(context, offset);
-  return nulRuns(bytesOf(context, line)).map(({ at, length }) => replacing(line.from + at, length, ''));
+  return Array.from(nulRuns(bytesOf(context, line)), ({ at, length }) => replacing(line.from + at, length, ''));
 }
 
 /** Replaces NaN and infinities in a line by null, as JavaScript writes them. */
