@@ -9,6 +9,7 @@ import { isTimeGrouping, type TogetherRow } from './stats-together.ts';
 import {
   bytesText,
   columnsOf,
+  cutMiddle,
   cutStart,
   cutTo,
   escapedMarkdown,
@@ -70,11 +71,7 @@ export function* statsByText(all: readonly StoreStats[], by: StatsGrouping, scre
   const nameOf = namesBy(all, screen.home);
   const rows = rowsBy(all, by).map((row) => ({ ...row, name: nameOf(row.name, by) }));
   const whole = totalRow(rows, all, { ofTools: by === 'tool', ofTimes: isTimeGrouping(by) });
-  yield* rowsText(
-    [...rows, whole],
-    { head: by, sizes: SIZES[by], cut: by === 'project' ? cutStart : cutTo, minName: MIN_NAME_WIDTH },
-    screen,
-  );
+  yield* rowsText([...rows, whole], { head: by, sizes: SIZES[by], cut: cutOf(by), minName: MIN_NAME_WIDTH }, screen);
 }
 
 export function* statsTogetherText(
@@ -87,7 +84,7 @@ export function* statsTogetherText(
   const nameOf = namesBy(all, screen.home);
   const columns = by.map((what, i) => {
     const shown = together.map((row) => nameOf(row.names[i] ?? '', what));
-    return distinctCuts(shown, what === 'project' ? cutStart : cutTo, room) ?? shown;
+    return distinctCuts(shown, cutOf(what), room) ?? shown;
   });
   const widths = by.map((what, i) => maximum([what.length, ...(columns[i] ?? []).map(columnsOf)]));
   const lead = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
@@ -110,12 +107,31 @@ function namesBy(all: readonly StoreStats[], home: string | null = null): (name:
   const sessions = all.flatMap(({ session }) => session ?? []);
   const idOf = shortener(sessions);
   const short = namesOfCopies(sessions, idOf);
-  const titles = new Map(all.flatMap(({ largest }) => largest.map((each) => [each.id, titleText(each)] as const)));
+  const titled = new Map(all.flatMap(({ largest }) => largest.map((each) => [each.id, each] as const)));
+  const sessionOf = (id: string) => {
+    const each = titled.get(id);
+    const room = MAX_NAME_LENGTH - short(id).length;
+    return each === undefined || room < MIN_NAME_WIDTH ? short(id) : `${short(id)}  ${titleText(each, room)}`.trimEnd();
+  };
   return (name, by) => {
     if (by === 'project') return withTilde(name, { home });
-    return printable(by === 'session' ? `${short(name)}  ${titles.get(name) ?? ''}`.trimEnd() : name);
+    return printable(by === 'session' ? sessionOf(name) : name);
   };
 }
+
+function cutOf(by: StatsGrouping): typeof cutTo {
+  if (by === 'session') return cutSession;
+  return by === 'project' ? cutStart : cutTo;
+}
+
+/** Cuts the title, and where there is no room for the name of a copy either, that out of its middle. */
+function cutSession(text: string, width: number): string {
+  const [name = ''] = text.split('  ', 1);
+  return columnsOf(name) <= width ? cutTo(text, width) : cutMiddle(name, width);
+}
+
+/** Most characters of a conversation's name with its title, unless the name alone has more. */
+const MAX_NAME_LENGTH = 80;
 
 function distinctCuts(names: readonly string[], cut: typeof cutTo, width: number): readonly string[] | null {
   const shown = names.map((name) => cut(name, width));

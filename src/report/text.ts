@@ -125,6 +125,15 @@ export function cutStart(text: string, columns: number): string {
   return `…${slash > 0 && slash < rest.length - 1 ? rest.slice(slash) : rest}`;
 }
 
+const MAX_HEAD_COLUMNS = 8;
+
+/** Cuts a name out of its middle, for names that are alike for long: `57a9…flict (1).jsonl`. */
+export function cutMiddle(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text;
+  const [head, rest] = splitAt(text, Math.min(MAX_HEAD_COLUMNS, Math.floor(columns / 3)), 0);
+  return head + cutStart(rest, columns - columnsOf(head));
+}
+
 let segmenter: Intl.Segmenter | null = null;
 
 /** Created on demand: Node loads all language data, nearly as slow as its own start. */

@@ -88,6 +88,26 @@ test('a narrow terminal gets lines instead of columns, none wider than it', () =
   expect(table('project', 20).every((line) => line.length <= 20)).toBe(true);
 });
 
+test('conversations of one id stay columns by the end of their names, and a pipe has no column as wide as a long title', () => {
+  const id = '57a95041-5da0-48a5-953b-277a635d92c0';
+  const title = 'How deep do leeks go? '.repeat(8);
+  const stores = [id, `${id} (1).jsonl`, `${id}.sync-conflict-20261120-101010-ABCDEFG.jsonl`].map((session) => ({
+    ...{ ...STORE, session, largest: [{ id: session, title, bytes: 5 }] },
+  }));
+  const at = (width: number) => [...statsByText(stores, 'session', { paint: paint(false), width })];
+  const narrow = at(80);
+  expect(narrow).toHaveLength(5);
+  expect(Math.max(...narrow.map((line) => line.length))).toBeLessThanOrEqual(80);
+  expect(narrow.slice(1, 4).map((line) => line.split(/ {3,}/)[0])).toEqual([
+    '57a95041  How dee…',
+    '57a950…0 (1).jsonl',
+    '57a950…CDEFG.jsonl',
+  ]);
+  const cells = at(Number.POSITIVE_INFINITY).map((line) => line.split(/ {3,}/)[0] ?? '');
+  expect(cells[1]).toMatch(/^57a95041 {2}How deep do .*…$/);
+  expect(cells.slice(1, -1).map((cell) => cell.length)).toEqual([82, 82, stores[2]?.session.length]);
+});
+
 const DAY = { model: 'one', answers: 1, input: 10, output: 30, cacheRead: 0, cacheWrite: 0 };
 
 test('days and weeks, which begin on Monday, have what was begun on them and the tokens of their answers', () => {
