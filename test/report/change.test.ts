@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ChangeReport, NO_COUNTS, type ReportItem } from '../../src/model/change-report.ts';
 import { cmd, type NextCommand, sentence } from '../../src/model/command.ts';
-import { changeText } from '../../src/report/change/change.ts';
+import { type ChangeTextOptions, changeText } from '../../src/report/change/change.ts';
 import { byCodeText } from '../../src/report/change/planned.ts';
 import { paint, SHADES } from '../../src/report/paint.ts';
 import { changeJson, worded } from '../../src/report/worded.ts';
@@ -136,6 +136,9 @@ describe('the text of a change', () => {
       '  need --lossy',
       '`convo --root s heal --lossy --dry-run` shows what they would lose',
     ]);
+    expect(text({ dryRun: true, refused: 3, items: all }, { only: ['CL003', 'CL004'] }).at(-1)).toBe(
+      '`convo --root s heal --only CL003,CL004 --lossy --dry-run` shows what they would lose',
+    );
     expect(parsed({ refused: 1, items }).items[0]).not.toHaveProperty('needsLossy');
     const [alone] = text({ refused: 1, items: items.slice(0, 1) }).slice(1);
     expect(alone).toContain('refused  a');
@@ -312,7 +315,7 @@ function report(more: Partial<ChangeReport>): ChangeReport {
 
 function text(
   more: Partial<ChangeReport>,
-  screen: { readonly width?: number; readonly isShown?: boolean } = {},
+  screen: Pick<Partial<ChangeTextOptions>, 'width' | 'isShown' | 'only'> = {},
 ): string[] {
   return [
     ...changeText(worded(report(more), 'convo --root s'), {

@@ -93,6 +93,7 @@ async function runChangeVerb(job: Job, options: ChangeVerbOptions): Promise<Exit
     reports,
     redactor,
     afterReport: options.afterReport,
+    only: target.verbFlags.only,
   });
 }
 
@@ -195,7 +196,9 @@ async function endVerb(
     reports,
     redactor,
     afterReport,
+    only,
   }: {
+    readonly only: VerbFlags['only'];
     readonly redactor: Redactor | null;
     readonly afterReport: ChangeVerbOptions['afterReport'];
     readonly report: ChangeReport;
@@ -207,7 +210,7 @@ async function endVerb(
   const { unread } = selection;
   const exit = exitOf({ change: report, unread: unread.length });
   try {
-    if (!reports.onStdout) await printChange(job, report, { output, isShown, redactor });
+    if (!reports.onStdout) await printChange(job, report, { output, isShown, redactor, only });
   } finally {
     // If stdout fails, the files have the answer.
     await reports.write(report, exit, { output, redactor });

@@ -23,6 +23,7 @@ interface PrintOptions {
   readonly output?: string | null;
   readonly isShown?: boolean;
   readonly canRedo?: boolean;
+  readonly only?: readonly string[] | null;
   readonly redactor?: Redactor | null;
 }
 
@@ -59,7 +60,7 @@ export async function changeWords(
 async function printText(
   job: Job,
   report: WordedReport,
-  about: Pick<ChangeTextOptions, 'commandPrefix' | 'name' | 'isShown' | 'canRedo'>,
+  about: Pick<ChangeTextOptions, 'commandPrefix' | 'name' | 'isShown' | 'canRedo' | 'only'>,
 ) {
   const { out, paint } = job;
   const lines = function* () {

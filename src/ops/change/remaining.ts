@@ -1,6 +1,7 @@
 import { addAll, addToCount, grouped } from '../../model/collections.ts';
 import { cmd, type NextCommand, sentence } from '../../model/command.ts';
 import {
+  type Code,
   codesOf,
   type Finding,
   findingCount,
@@ -160,12 +161,20 @@ function isNamed({ code, severity }: DamageGrade, ask: AskFor<'heal'>): boolean 
   );
 }
 
-function recordDamage(
-  { where, outcome, item }: UnitAfter,
-  damage: readonly Damage[],
-  ask: AskFor<'heal'>,
-  ledger: Ledger,
-): void {
+/** `causes`: codes that `--only` passes over, of findings from which one follows that it names. */
+interface UnitAsk extends AskFor<'heal'> {
+  readonly causes?: readonly Code[];
+}
+
+function causesIn({ findings }: UnitAfter, { only }: AskFor<'heal'>): Code[] {
+  if (only === null) return [];
+  const others = findings.filter(({ code }) => !only.includes(code));
+  return codesOf(others.filter((each) => withConsequencesApart(each).some(({ code }) => only.includes(code))));
+}
+
+function recordDamage(unit: UnitAfter, damage: readonly Damage[], heal: AskFor<'heal'>, ledger: Ledger): void {
+  const { where, outcome, item } = unit;
+  const ask = { ...heal, causes: causesIn(unit, heal) };
   // A refusal names its codes itself.
   const rest = damage.filter(({ code }) => outcome?.state !== 'refused' || !outcome.codes.includes(code));
   const [first] = rest;
@@ -203,7 +212,7 @@ function remainingNotes(
   due: readonly Damage[],
   more: readonly Damage[],
   where: ItemTarget,
-  ask: AskFor<'heal'>,
+  ask: UnitAsk,
 ): RemainsInItem {
   const notes = [...due, ...more].map((each) => `${each.code} stays: ${sentenceOf(each, where, ask)}`);
   return {
@@ -213,13 +222,16 @@ function remainingNotes(
   };
 }
 
-function nextOf(damage: readonly Damage[], { id }: ItemTarget, ask: AskFor<'heal'>): NextCommand {
+function nextOf(damage: readonly Damage[], { id }: ItemTarget, ask: UnitAsk): NextCommand {
   const lossy = damage.filter((each) => needsLossy(each, ask));
   if (lossy.length === 0 && id !== null && damage.some(isUnwritten)) return cmd`verify ${id}`;
+  const { causes = [] } = ask;
+  if (id !== null && causes.length > 0 && lossy.length === 0)
+    return cmd`heal ${id} --only ${[...causes, ...codesOf(damage)].join(',')} --dry-run`;
   return nextFor(ask, id, codesOf(lossy.length > 0 ? lossy : damage), lossy.length > 0);
 }
 
-function sentenceOf(damage: Damage, { path: own }: Pick<ItemTarget, 'path'>, ask: AskFor<'heal'>): string {
+function sentenceOf(damage: Damage, { path: own }: Pick<ItemTarget, 'path'>, ask: UnitAsk): string {
   const { path, detail, count } = damage;
   const name = path === own ? '' : `${relativeBelow(path, own) ?? path} `;
   return `${name}${detail}${moreText(count)}${wordFor(damage, ask)}`;
@@ -229,11 +241,13 @@ function moreText(count: number): string {
   return count === 1 ? '' : ` (and ${count - 1} more)`;
 }
 
-function wordFor(damage: Damage, ask: AskFor<'heal'>): string {
+function wordFor(damage: Damage, ask: UnitAsk): string {
   const { code } = damage;
   if (isUnwritten(damage)) return '; a heal writes no compressed file, so inflate it first';
   if (ruleOf(code).healedBy === 'migrate') return '; that takes `convo migrate`';
   if (needsLossy(damage, ask)) return ': needs --lossy';
+  const { causes = [] } = ask;
+  if (causes.length > 0) return `; it follows from ${causes.join(', ')}, which --only passes over`;
   if (ruleOf(code).healedBy === 'heal by name') return '; it is healed where it is named';
   if (ruleOf(code).ofSource) return '; a heal of that one may end it';
   if (ruleOf(code).healing === 'manual') return '; a person has to decide';

@@ -34,6 +34,8 @@ export interface ChangeTextOptions {
   readonly asked?: boolean;
   readonly isShown?: boolean;
   readonly canRedo?: boolean;
+  /** Codes that a heal was narrowed to; null for all. */
+  readonly only?: readonly string[] | null;
 }
 
 /** Report as text. Unchanged items are counted, and so are changed ones after the first. */
@@ -317,11 +319,11 @@ function stopText(stop: EarlyStopOf, isDryRun: boolean): string[] {
 
 function* nextLines(
   report: WordedReport,
-  { commandPrefix: back, name, canRedo = false }: ChangeTextOptions,
+  { commandPrefix: back, name, canRedo = false, only = null }: ChangeTextOptions,
 ): Generator<string> {
   const { run: id, command, dryRun, plan, changed, stopped, isUndone } = report;
   const isWait = report.items.length > 1 && report.items.some(isWaiting);
-  if (isWait) yield `\`${back} ${command} --lossy --dry-run\` shows what they would lose`;
+  if (isWait) yield `\`${back} ${command}${onlyWords(only)} --lossy --dry-run\` shows what they would lose`;
   if (plan !== null) yield `plan saved to ${printable(plan)}: \`convo apply ${quotedWord(plan)}\` carries it out`;
   if (id === null || dryRun) return;
   const run = name ?? id;
@@ -332,6 +334,10 @@ function* nextLines(
     yield `run ${run}: \`${back} redo ${run}\` brings it back`;
   const ready = readyIn(report);
   if (ready !== null) yield `\`${back} resume ${printable(ready)}\` says how to go on with it`;
+}
+
+function onlyWords(only: readonly string[] | null): string {
+  return only === null ? '' : ` --only ${only.join(',')}`;
 }
 
 const LEADS_ON: ReadonlySet<WordedReport['command']> = new Set(['fork', 'restore', 'heal']);

@@ -38,3 +38,15 @@ test.each([
   const { stdout } = await call('heal --dry-run', { home });
   expect(stdout.match(/^ +[-+] .*/gm)).toEqual([expect.stringMatching(/^ +- \\u0000 × \d+$/)]);
 });
+
+test('a heal of a consequence alone names the cause that --only passes over, and the command for both', async () => {
+  const home = emptyHome();
+  const root = join(home, '.claude');
+  copyTree(join(FIXTURES, 'claude/CL006-several-whole-records-are-one/before'), root, { times: true });
+  const { exit, stdout } = await call('heal --only CL212 --dry-run', { home });
+  expect(exit).toBe(1);
+  expect(stdout).toContain('; it follows from CL006, which --only passes over [CL212]');
+  const [, way = ''] = /next: convo (.*)/.exec(stdout) ?? [];
+  expect(way).toMatch(/^heal [0-9a-f-]{36} --only CL006,CL212 --dry-run$/);
+  expect(await call(way, { home })).toMatchObject({ exit: 0, stdout: expect.stringContaining('1 to change') });
+});
