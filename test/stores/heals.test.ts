@@ -7,7 +7,7 @@ import type { Tree } from './fnord/change/tree.ts';
 import { healingOf } from './heals.ts';
 
 /** What ends the program becomes no fixture: `test/stores/gemini`, `qwen` and `pi` have it in memory. */
-const WITHOUT_FIXTURE: readonly Code[] = ['GM210', 'QW001', 'QW216', 'PI215'];
+const WITHOUT_FIXTURE: readonly Code[] = ['GM210', 'QW001', 'QW216', 'QW220', 'PI215'];
 const healable = KIND_NAMES.flatMap((kind) =>
   Object.keys(KIND_TABLE[kind].rules)
     .filter(isCode)

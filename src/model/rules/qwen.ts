@@ -36,6 +36,7 @@ export const qwenRules = {
   QW217: rule('error', 'manual', 'drops', 'A call has no id', SHOW_ALL, { does: null }),
   QW218: rule('error', 'safe', 'drops', 'An empty part keeps an answer from being sent', HEAL, { does: null }),
   QW219: rule('error', 'manual', 'drops', 'A result is behind a later answer', SHOW_ALL, { does: null }),
+  QW220: rule('error', 'safe', 'drops', 'A question ends the list of its folder', HEAL, { expected: 'a text in the first question', does: 'lists no session of this folder' }),
   QW301: rule('error', 'safe', 'drops', 'The name is not that of a session', HEAL, { expected: 'SESSION.jsonl', does: null }),
   QW302: rule('error', 'safe', 'refuses', 'The name has another id than the session', HEAL),
   QW303: rule('error', 'safe', 'drops', 'Only the first record names another folder', HEAL, { does: 'does not list this session' }),

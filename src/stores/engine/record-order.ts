@@ -227,6 +227,26 @@ export function walkUp<T extends { readonly parent: string | null }>(
   return path.reverse();
 }
 
+/** The first record of each ring of parents, in the order of the file. */
+export function ringsIn<T extends LinkedRecord>(records: readonly T[], byUuid: ReadonlyMap<string, T>): Set<T> {
+  const closing = new Set<T>();
+  // A ring needs a record whose parent is itself or later in the file.
+  if (!records.some(({ parent, at }) => (byUuid.get(parent ?? '')?.at ?? -1) >= at)) return closing;
+  // The walk that visited a record: each record is visited once.
+  const walks = new Map<T, number>();
+  for (const [number, start] of records.entries()) {
+    let record: T | undefined = start;
+    for (; record !== undefined && !walks.has(record); record = byUuid.get(record.parent ?? ''))
+      walks.set(record, number);
+    if (record !== undefined && walks.get(record) === number) closing.add(firstOf(walkUp(byUuid, record.uuid)));
+  }
+  return closing;
+}
+
+function firstOf<T extends LinkedRecord>(ring: readonly T[]): T {
+  return ring.reduce((first, each) => (each.at < first.at ? each : first));
+}
+
 export function allWithout<T>(all: readonly T[], some: readonly T[]): readonly T[] {
   if (some.length === all.length) return [];
   const gone = new Set(some);

@@ -95,7 +95,7 @@ export function openQwen(scope: QwenScope, unit: Unit): QwenDocument {
 }
 
 function hiddenBy({ sides }: QwenDocument, file: SessionFile): QwenHidden | null {
-  const { first, begin, question, titles } = file.read();
+  const { first, begin, question, titles, endsList } = file.read();
   if (file.isArchived) return null;
   if (file.named === null) return 'misnamed';
   if (begin === null) return 'empty';
@@ -103,6 +103,7 @@ function hiddenBy({ sides }: QwenDocument, file: SessionFile): QwenHidden | null
   if (first === null) return 'late';
   if (first.sessionId === null) return 'unnamed';
   if (first.sessionId !== file.named) return 'other-id';
+  if (endsList !== null) return 'unlistable';
   return question === null && titles.length === 0 ? 'untitled' : null;
 }
 

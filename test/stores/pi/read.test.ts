@@ -354,6 +354,14 @@ describe('an answer', () => {
   });
 });
 
+test('a heal after which a compaction takes the place of what is sent needs --lossy', () => {
+  const [a, b] = [user('a', null, 'One'), user('b', 'a', 'Two')];
+  const compaction = { type: 'compaction', id: 'c', parentId: 'b', summary: 'Sum', firstKeptEntryId: 'b' };
+  const session = opened(linesOf(a, b, compaction, user('d', 'c', 'Three'), a));
+  expect(session.codes).toEqual(['PI212', 'PI214', 'PI210']);
+  expect(session.heal()).toMatchObject({ state: 'refused', needsLossy: true });
+});
+
 test('a record that closes a ring goes on from the one before it', () => {
   const session = opened(linesOf(user('a', null, 'One'), user('b', 'c', 'Two'), user('c', 'b', 'Three')));
   expect([session.codes, session.readable, session.sent]).toEqual([['PI201', 'PI210'], false, ['Two', 'Three']]);

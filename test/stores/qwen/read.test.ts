@@ -45,6 +45,88 @@ function applied(bytes: Buffer, outcome: ReturnType<ReturnType<typeof opened>['h
 const linesOf = (...records: readonly object[]) =>
   Buffer.from(records.map((each) => `${JSON.stringify(each)}\n`).join(''));
 
+describe('a ring of records', () => {
+  const [a, d] = [asked('a', null), asked('d', 'c')];
+
+  test('is closed by its first record, which goes on from the one before it once it is healed', () => {
+    const bytes = linesOf(a, asked('b', 'c'), asked('c', 'b'), d);
+    const { codes, heal } = opened(bytes);
+    expect(codes).toEqual(['QW201', 'QW210']);
+    expect(applied(bytes, heal())).toEqual(linesOf(a, asked('b', 'a'), asked('c', 'b'), d));
+  });
+
+  test('may be one record, or begin the session', () => {
+    expect(opened(linesOf(a, asked('c', 'c'), d)).codes).toEqual(['QW201', 'QW210']);
+    const bytes = linesOf(asked('a', 'c'), asked('c', 'a'), d);
+    const { codes, heal } = opened(bytes);
+    expect(codes).toEqual(['QW201']);
+    expect(applied(bytes, heal())).toEqual(linesOf(a, asked('c', 'a'), d));
+  });
+});
+
+describe('a heal after which a compression takes the place of what is sent', () => {
+  const history = [{ role: 'user', parts: [{ text: 'Summary' }] }];
+  const summary = { type: 'system', subtype: 'chat_compression', systemPayload: { compressedHistory: history } };
+  const [a, b] = [asked('a', null), asked('b', 'a')];
+  const compressed = [a, b, asked('c', 'b', summary), asked('d', 'c')];
+  const lost = '1 record that is sent as the session is, and not once it is healed';
+
+  test('needs --lossy, where an old record is copied to the end', () => {
+    const { codes, heal } = opened(linesOf(...compressed, a));
+    expect(codes).toEqual(['QW212', 'QW210']);
+    expect(heal()).toMatchObject({ state: 'refused', reason: `has ${lost}: needs --lossy`, needsLossy: true });
+    expect(heal(null, true)).toMatchObject({ state: 'changed', notes: ['1 copy taken away', lost] });
+  });
+
+  test('needs nothing where all that is sent stays', () => {
+    expect(opened(linesOf(...compressed, asked('d', 'c'))).heal()).toMatchObject({ state: 'changed' });
+    expect(opened(linesOf(a, b, asked('c', 'b'), a)).heal()).toMatchObject({ state: 'changed' });
+  });
+});
+
+describe('a first question', () => {
+  const first = (parts: unknown) => asked('a', null, { message: { role: 'user', parts } });
+
+  /** As 0.24.4 lists them. */
+  test.each([
+    [[{ text: null }], [{ text: '' }]],
+    [
+      [{ text: 7 }, { text: 'Why' }],
+      [{ text: '7' }, { text: 'Why' }],
+    ],
+    [['Why'], [{ text: 'Why' }]],
+    [[null], [{ text: '' }]],
+    [{ text: 'Why' }, [{ text: 'Why' }]],
+    ['Why', [{ text: 'Why' }]],
+    [7, [{ text: '7' }]],
+  ])('ends the list of its folder where its parts are %j, healed: %j', (parts, healed) => {
+    const bytes = linesOf(first(parts), asked('b', 'a'));
+    const { codes, heal, document } = opened(bytes);
+    expect(codes).toContain('QW220');
+    expect(document.conversations.map(({ hidden }) => hidden)).toEqual(['unlistable']);
+    expect(applied(bytes, heal(['QW220', 'QW216']))).toEqual(linesOf(first(healed), asked('b', 'a')));
+  });
+
+  test.each([[[{ text: '' }]], [[{ text: ['Why'] }]], [[['Why']]], [[{ text: 'Why' }, null]], [null], ['']])(
+    'is listed where its parts are %j',
+    (parts) => expect(opened(linesOf(first(parts), asked('b', 'a'))).codes).not.toContain('QW220'),
+  );
+
+  test('gives the title by its first text, also where the record is not sent; the next question where that is empty', () => {
+    const titleOf = (...records: readonly object[]) => opened(linesOf(...records)).document.conversations[0]?.title;
+    expect(titleOf(first([{ text: '' }, { text: 'Why' }]), asked('b', 'a'))).toBe('Question b');
+    expect(titleOf(asked('a', null, { uuid: undefined }), asked('b', 'a'))).toBe('Question a');
+    expect(
+      opened(linesOf(asked('a', null, { uuid: 7, message: { role: 'user', parts: [{ text: 7 }] } }))).codes,
+    ).toContain('QW220');
+  });
+
+  test('of another folder ends no list', () => {
+    const codes = opened(linesOf({ ...first([{ text: 7 }]), cwd: '/srv/eve' }, asked('b', 'a'))).codes;
+    expect([codes.includes('QW220'), codes.includes('QW216')]).toEqual([false, true]);
+  });
+});
+
 describe('objects that are no records', () => {
   const details = (text: string) =>
     judgeQwen(opened(Buffer.from(text)).document).flatMap(({ code, detail }) => (code === 'QW001' ? [detail] : []));
@@ -57,7 +139,7 @@ describe('objects that are no records', () => {
 });
 
 describe('the parent of a record', () => {
-  const link = (uuid: string, parent: string | null) => ({ uuid, parent });
+  const link = (uuid: string, parent: string | null) => ({ uuid, parent, at: uuid.charCodeAt(0), length: 1 });
   const uuids = (of: readonly { readonly uuid: string }[]) => of.map(({ uuid }) => uuid);
 
   test('is followed from the last one up, past a branch', () => {
@@ -70,6 +152,7 @@ describe('the parent of a record', () => {
       chain: [link('b', 'x'), link('c', 'b')],
       others: [link('a', null)],
       orphans: [link('b', 'x')],
+      closing: new Set(),
     });
     expect(uuids(chainOf([link('a', 'c'), link('b', 'a'), link('c', 'b')]).chain)).toEqual(['a', 'b', 'c']);
   });
@@ -205,6 +288,27 @@ test('what a compression left ends the program where it is no list, but for what
     const payload = `{"compressedHistory":${left}}`;
     expect(opened(Buffer.from(zero.toString().replace('"left"', payload))).codes).toEqual([]);
   }
+});
+
+test.each([
+  ['Why', [{ text: 'Why' }]],
+  ['', [{ text: '' }]],
+  [{ text: 'Why' }, [{ text: 'Why' }]],
+  [7, [{ text: '7' }]],
+])('parts of a message in a compression that are %j end the program, and are healed', (parts, healed) => {
+  const withHistory = (made: unknown) =>
+    linesOf(
+      asked('a', null),
+      asked('b', 'a', {
+        ...{ type: 'system', subtype: 'chat_compression' },
+        systemPayload: { compressedHistory: [{ role: 'user', parts: made }] },
+      }),
+      asked('c', 'b'),
+    );
+  const { codes, heal, document } = opened(withHistory(parts));
+  expect([codes, document.conversations[0]?.readable]).toEqual([['QW216'], false]);
+  expect(applied(withHistory(parts), heal())).toEqual(withHistory(healed));
+  expect(opened(withHistory(null)).document.conversations[0]?.readable).toBe(true);
 });
 
 test('a session whose first record does not say its session is left out of the list, and gone on with', () => {

@@ -1,11 +1,14 @@
+import type { Edit } from '../../../codecs/edit.ts';
+import { lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import type { Code } from '../../../model/finding.ts';
+import { type Code, ruleOf } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import {
   type AskFor,
   isRefusal,
+  lossRefused,
   type NotChanged,
   type Refusal,
   refusalOf,
@@ -17,9 +20,12 @@ import {
 } from '../../decision.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { Scope } from '../../kind.ts';
+import { countOf } from '../../words.ts';
 import { refusedInUse } from '../in-use.ts';
+import type { LinkedRecord } from '../record-order.ts';
+import { valueAt } from '../records.ts';
 import { rewrittenPart } from '../session-files.ts';
-import { isMeant, type RangePass, runRangePasses } from './passes.ts';
+import { isMeant, type PassResult, type RangePass, runRangePasses } from './passes.ts';
 import type { SessionUnit } from './session-verbs.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from './steps.ts';
 
@@ -39,6 +45,8 @@ interface SessionHealer<F> {
   findings(file: F): Iterable<FileFinding>;
   open(part: Part): F;
   counts(file: F): Counts;
+  /** Records of which the program sends something when it goes on with the session; none if it does not. */
+  sent(file: F): readonly LinkedRecord[];
   readonly renaming: readonly Code[];
   nameOf(file: F): string | null;
 }
@@ -66,15 +74,10 @@ function healFile<F extends LineFile>(
   const before = healer.counts(file);
   const asIs = { ...NO_EDITS, path, before, after: before };
   if (source === null || source.size === 0) return asIs;
-  const reader = {
-    open: (made: Source) => ({ file: healer.open(rewrittenPart(file, made)), source: made }),
-    findings: (session: HealingFile<F>) => [...healer.findings(session.file)],
-    isAsked: (code: Code) => isMeant(code, ask),
-  };
-  const passed = runRangePasses<HealingFile<F>, FileFinding>({ file, source }, reader, healer.passes, ask);
+  const passed = passFile({ file, source }, ask, healer);
   if (isRefusal(passed)) return passed;
   const { draft, doc, codes, notes } = passed;
-  const left = reader.findings(doc).map(({ code }) => code);
+  const left = Array.from(healer.findings(doc.file), ({ code }) => code);
   const renaming = left.filter((code) => healer.renaming.includes(code) && isMeant(code, ask));
   const { to, refusal: taken } = placeFor(
     scope,
@@ -88,6 +91,43 @@ function healFile<F extends LineFile>(
   const steps = editedAt(part, to ?? path, draft);
   if (to === null) return { path, steps, codes, notes: taken === null ? notes : [...notes, KEPT_NAME], before, after };
   return { path, steps, codes: [...codes, ...renaming], notes: [...notes, `is called ${to}`], before, after };
+}
+
+function passFile<F extends LineFile>(
+  session: HealingFile<F>,
+  ask: AskFor<'heal'>,
+  healer: SessionHealer<F>,
+): PassResult<readonly Edit[], HealingFile<F>> | Refusal {
+  const reader = {
+    open: (made: Source) => ({ file: healer.open(rewrittenPart(session.file, made)), source: made }),
+    findings: ({ file }: HealingFile<F>) => [...healer.findings(file)],
+    isAsked: (code: Code) => isMeant(code, ask),
+  };
+  const passed = runRangePasses<HealingFile<F>, FileFinding>(session, reader, healer.passes, ask);
+  // What a lossy heal no longer sends is in its notes.
+  if (isRefusal(passed) || passed.codes.every((code) => ruleOf(code).healing === 'lossy')) return passed;
+  const lost = unsentNow(healer, session, passed.doc);
+  if (lost === 0) return passed;
+  const are = lost === 1 ? 'is' : 'are';
+  const words = `${countOf(lost, 'record')} that ${are} sent as the session is, and not once it is healed`;
+  return ask.lossy ? { ...passed, notes: [...passed.notes, words] } : lossRefused(passed.codes, `has ${words}`);
+}
+
+/** Number of records that are sent before a heal and not after it, as where a compaction takes their place. */
+function unsentNow<F>({ sent }: SessionHealer<F>, before: HealingFile<F>, after: HealingFile<F>): number {
+  const now = sent(after.file);
+  const uuids = new Set(now.map(({ uuid }) => uuid));
+  const gone = sent(before.file).filter(({ uuid }) => !uuids.has(uuid));
+  // A heal may give a record another id.
+  const said = new Set(gone.length === 0 ? [] : now.map((record) => saidAt(after.source, record)));
+  const lost = gone.filter((record) => !said.has(saidAt(before.source, record)));
+  return new Set(lost.map(({ uuid }) => uuid)).size;
+}
+
+/** All that a record says, as JSON. */
+function saidAt(source: Source, record: LinkedRecord): string {
+  const value = valueAt(source, record);
+  return lexemeOf(member(value, 'message', 'last') ?? member(value, 'content', 'last') ?? value);
 }
 
 const KEPT_NAME =

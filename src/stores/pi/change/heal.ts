@@ -18,7 +18,7 @@ import type { PiDocument } from '../document.ts';
 import { namedIn, sessionName } from '../layout/layout.ts';
 import { partsIn, type SessionRecord } from '../read/record.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
-import { piCounts } from '../read/transcript.ts';
+import { flowOf, isResumable, piCounts } from '../read/transcript.ts';
 import { contentsPass, type HealingSession, membersPass, type PiPass, UNSENT } from './contents.ts';
 
 const markPass: PiPass = {
@@ -348,6 +348,7 @@ export function healPi(document: PiDocument, ask: AskFor<'heal'>): UnitChange | 
     findings: (file) => fileFindings(file, document),
     open: openSession,
     counts: piCounts,
+    sent: ({ read }) => (isResumable(read()) ? [...flowOf(read()).keys()] : []),
     renaming: ['PI301'],
     nameOf,
   });

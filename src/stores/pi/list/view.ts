@@ -1,13 +1,9 @@
 import type { View } from '../../../model/conversation.ts';
 import { folderBaseName } from '../../../model/path.ts';
 import { inSeconds, SessionView } from '../../engine/session-files.ts';
-import type { RecordFault } from '../read/record.ts';
-import { isOld, type SessionFile } from '../read/session.ts';
-import { flowOf } from '../read/transcript.ts';
+import type { SessionFile } from '../read/session.ts';
+import { isResumable } from '../read/transcript.ts';
 import type { piReasons } from './reasons.ts';
-
-/** Faults with which the program goes on. */
-const HARMLESS: readonly RecordFault[] = ['null', 'text'];
 
 export class PiView extends SessionView<SessionFile> implements View {
   readonly #isLoose: boolean;
@@ -23,13 +19,7 @@ export class PiView extends SessionView<SessionFile> implements View {
   }
 
   get readable(): boolean {
-    const read = this.file.read();
-    const sent = () => [...flowOf(read).values()].some(({ fault }) => fault !== null && !HARMLESS.includes(fault));
-    const { header, chain, closing } = read;
-    if (header === null) return false;
-    // A ring does not end the program; where it links records anew, there is none.
-    const isRing = !isOld(header) && chain.some((record) => closing.has(record));
-    return !isRing && !chain.some(({ fault }) => fault === 'member') && !sent();
+    return isResumable(this.file.read());
   }
 
   override get timestamp(): number {

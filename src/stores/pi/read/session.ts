@@ -8,7 +8,7 @@ import { baseName } from '../../../model/path.ts';
 import { brokenShape } from '../../engine/faults/nul.ts';
 import { isStrayLine, wholeRecords } from '../../engine/faults/stray.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
-import { allWithout, type Chained, type TornRecord, walkUp } from '../../engine/record-order.ts';
+import { allWithout, type Chained, ringsIn, type TornRecord, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
@@ -283,24 +283,4 @@ function byUuidOf(records: readonly SessionRecord[]): Map<string, SessionRecord>
 
 export function pathTo(records: readonly SessionRecord[], uuid: string | null): readonly SessionRecord[] {
   return walkUp(byUuidOf(records), uuid);
-}
-
-/** The first record of each ring of parents, in the order of the file. */
-function ringsIn(records: readonly SessionRecord[], byUuid: ReadonlyMap<string, SessionRecord>): Set<SessionRecord> {
-  const closing = new Set<SessionRecord>();
-  // A ring needs a record whose parent is itself or later in the file.
-  if (!records.some(({ parent, at }) => (byUuid.get(parent ?? '')?.at ?? -1) >= at)) return closing;
-  // The walk that visited a record: each record is visited once.
-  const walks = new Map<SessionRecord, number>();
-  for (const [number, start] of records.entries()) {
-    let record: SessionRecord | undefined = start;
-    for (; record !== undefined && !walks.has(record); record = byUuid.get(record.parent ?? ''))
-      walks.set(record, number);
-    if (record !== undefined && walks.get(record) === number) closing.add(firstOf(walkUp(byUuid, record.uuid)));
-  }
-  return closing;
-}
-
-function firstOf(ring: readonly SessionRecord[]): SessionRecord {
-  return ring.reduce((first, each) => (each.at < first.at ? each : first));
 }

@@ -31,7 +31,16 @@ import {
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, lastValue, textAt } from '../../engine/text-at.ts';
-import { isCall, isExcluded, isPicture, isTextPart, partsIn, type SessionRecord, textsIn } from './record.ts';
+import {
+  isCall,
+  isExcluded,
+  isPicture,
+  isTextPart,
+  partsIn,
+  type RecordFault,
+  type SessionRecord,
+  textsIn,
+} from './record.ts';
 import { isOld, type SessionFile, type SessionRead } from './session.ts';
 
 /** Messages that the program sends when it goes on; between them, hidden, the others. */
@@ -293,6 +302,19 @@ export function flowOf({
     if (as !== null && as.effect !== 'edits' && !isOlder && isFilled(as)) sent.set(record, as);
   });
   return sent;
+}
+
+/** Faults with which the program goes on. */
+const HARMLESS: readonly RecordFault[] = ['null', 'text'];
+
+/** True if the program can go on with the session. */
+export function isResumable(read: SessionRead): boolean {
+  const { header, chain, closing } = read;
+  if (header === null) return false;
+  // A ring does not end the program; where it links records anew, there is none.
+  const isRing = !isOld(header) && chain.some((record) => closing.has(record));
+  const isStopping = ({ fault }: SessionRecord) => fault !== null && !HARMLESS.includes(fault);
+  return !isRing && !chain.some(({ fault }) => fault === 'member') && ![...flowOf(read).values()].some(isStopping);
 }
 
 /** Edits by the id of the edited record; the last edit of each counts. */

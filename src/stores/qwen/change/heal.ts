@@ -1,6 +1,6 @@
 import { type Edit, shifted, sortEdits } from '../../../codecs/edit.ts';
 import { replaceValue } from '../../../codecs/json/edits.ts';
-import { isString, lexemeOf, member, quote, typeOf, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, lexemeOf, member, quote, typeOf, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt } from '../../../codecs/lines/source.ts';
 import type { AskFor, NotChanged, UnitChange } from '../../decision.ts';
 import { type HealingFile, healSessions } from '../../engine/change/heal-sessions.ts';
@@ -16,7 +16,7 @@ import { countOf } from '../../words.ts';
 import { areRecordsApart, codedFaults, codeOfRole, fileFindings } from '../checks/judge.ts';
 import { projectOf, type QwenDocument } from '../document.ts';
 import { isSessionName, projectName } from '../layout/layout.ts';
-import { isEmptyPart, noListIn, partsIn, partsSentIn, stopperIn } from '../read/parts.ts';
+import { isEmptyPart, listStopperIn, noListIn, noPartsIn, partsIn, partsSentIn, stopperIn } from '../read/parts.ts';
 import {
   openSession,
   reachedIn,
@@ -154,23 +154,46 @@ const stoppersPass: QwenPass = {
       const found = record.type === 'system' ? noListIn(valueAt(session.source, record)) : null;
       return found === null ? [] : shifted(replaceValue(found.key, UNREAD), record.at);
     });
-    const edits = targets.flatMap((record) =>
-      partsSentIn(valueAt(session.source, record), record.type).flatMap((part) => {
-        const edit = textEdit(part);
-        return edit === null ? [] : shifted(edit, record.at);
-      }),
-    );
+    const edits = targets.flatMap((record) => {
+      const value = valueAt(session.source, record);
+      const isAsked = record.type === 'user';
+      const parts = partsSentIn(value, record.type).flatMap((part) => {
+        const stopper = stopperIn(part);
+        if (stopper === null) return [];
+        const json = stopper === part ? partJson(part, isAsked) : textJson(stopper, isAsked);
+        return replaceValue(stopper, json);
+      });
+      const noParts = record.type === 'system' ? noPartsIn(value) : [];
+      const lists = noParts.map((each) => replaceValue(each, `[${partJson(each, true)}]`));
+      return [...parts, ...lists].map((edit) => shifted(edit, record.at));
+    });
     return { edits: [...sortEdits([...edits, ...noLists])], notes: noLists.length === 0 ? [] : [PASSED_OVER] };
   },
 };
 
-function textEdit(part: Value): Edit | null {
-  const stopper = stopperIn(part);
-  if (stopper === null) return null;
-  const json = isString(stopper) ? lexemeOf(stopper) : quote(lexemeOf(stopper));
-  if (stopper !== part) return replaceValue(stopper, json);
-  return replaceValue(part, typeOf(part) === 'null' ? NO_TEXT : `{"text":${json}}`);
+/** A value that is no text as the JSON of one. */
+function textJson(value: Value, isAsked: boolean): string {
+  // Of a null an answer has nothing, and a question has an empty text: that would keep an answer from being sent.
+  if (typeOf(value) === 'null') return isAsked ? '""' : 'null';
+  return isString(value) ? lexemeOf(value) : quote(lexemeOf(value));
 }
+
+function partJson(value: Value, isAsked: boolean): string {
+  return isObject(value) ? lexemeOf(value) : `{"text":${textJson(value, isAsked)}}`;
+}
+
+/** Makes a text of the value at which the program's list ends. */
+const listPass: QwenPass = {
+  codes: ['QW220'],
+  repair: ({ file, source }) => {
+    const { endsList } = file.read();
+    const stopper = endsList && listStopperIn(valueAt(source, endsList));
+    if (endsList === null || stopper === null) return { edits: [], notes: [] };
+    const { value, as } = stopper;
+    const part = as === 'text' ? textJson(value, true) : partJson(value, true);
+    return { edits: [shifted(replaceValue(value, as === 'parts' ? `[${part}]` : part), endsList.at)], notes: [] };
+  },
+};
 
 /** The type of a record without one, from its message; null if that does not tell. */
 function typeAt(value: Value): string | null {
@@ -186,9 +209,9 @@ const orderPass: QwenPass = passForOrder('QW209', ({ file }) => inFile(file.read
 const linksPass: QwenPass = {
   codes: ['QW201'],
   repair: (session) => {
-    const { orphans, faults, ...read } = session.file.read();
+    const { orphans, faults, closing, ...read } = session.file.read();
     const all = inFile(read);
-    const mended = orphans.filter((each) => each !== all[0]);
+    const mended = orphans.filter((each) => each !== all[0] || closing.has(each.uuid));
     const parents = parentsFor(mended, all, faults);
     const edits = mended.flatMap((each) => setMembers(session.source, each, { parentUuid: parents.get(each) ?? null }));
     return {
@@ -211,6 +234,7 @@ const PASSES: readonly QwenPass[] = [
   orderPass,
   linksPass,
   rolesPass,
+  listPass,
   stoppersPass,
   emptyPass,
   tornPass,
@@ -224,6 +248,7 @@ export function healQwen(document: QwenDocument, ask: AskFor<'heal'>): UnitChang
     findings: (file) => fileFindings(file, document),
     open: openSession,
     counts: qwenCounts,
+    sent: ({ read }) => (read().isResumable ? sentIn(read().chain).filter(({ isSaid }) => isSaid) : []),
     renaming: ['QW301', 'QW302'],
     nameOf: ({ read }) => {
       const name = `${read().ids[0]}.jsonl`;

@@ -72,8 +72,10 @@ export function* fileFindings(
   }
   yield* firstFindings(read);
   yield* idFindings(file);
-  const { begin, folders } = read;
-  if (begin?.cwd != null && !isOfFolder(file, sides)) {
+  const { begin, folders, endsList } = read;
+  const isHere = isOfFolder(file, sides);
+  if (isHere && endsList !== null) yield atByte('QW220', endsList.at, 'has a first question whose text is none');
+  if (begin?.cwd != null && !isHere) {
     const isOnly = folders.some((folder) => projectName(folder) === projectOf(file));
     const detail = `begins in ${begin.cwd}, for which the program looks in ${projectName(begin.cwd)}`;
     yield { ...findingAbout(isOnly ? 'QW303' : 'QW304', detail), concerns: { folders: [begin.cwd] } };
@@ -176,20 +178,18 @@ function lackingDetail({ lacks = [] }: CodedFault, where: string): string {
 }
 
 function* recordFindings(read: SessionRead, source: Source | null): Generator<FileFinding> {
-  const { chain, others, faults } = read;
+  const { chain, others, faults, closing } = read;
   // A parent may be on the line that was not read.
   const orphans = faults.some(({ type }) => type === 'too-long') ? [] : read.orphans;
   const all = [...chain, ...others].sort((a, b) => a.at - b.at);
   const [first] = all;
-  for (const each of orphans)
-    yield each === first
-      ? findingAt('QW211', each, 'begins with a record that goes on from one that is nowhere')
-      : findingAt('QW201', each, 'goes on from a record that is nowhere');
+  for (const each of orphans) yield orphanFinding(each, closing.has(each.uuid), each === first);
   const root = chain[0];
   if (root !== undefined && root !== first && root.parent === null && root.uuid !== first?.uuid)
     yield findingAt('QW204', root, 'goes on from nothing, and others stand before it');
   yield* doubleFindings(all, source);
-  const early = firstOutOfOrder(all);
+  const isLost = new Set(read.orphans);
+  const early = firstOutOfOrder(all.filter((record) => !isLost.has(record)));
   if (early !== undefined) yield findingAt('QW209', early, 'stands before the record that it goes on from');
   yield* messageFindings(reachedIn(chain));
   yield* stoppingFindings(chain);
@@ -204,6 +204,13 @@ function* recordFindings(read: SessionRead, source: Source | null): Generator<Fi
       one,
       `is one of ${countOf(aside.length, 'message')} that the last record does not go on from`,
     );
+}
+
+function orphanFinding(record: SessionRecord, isClosing: boolean, isFirst: boolean): FileFinding {
+  if (isClosing) return findingAt('QW201', record, 'goes on from a record that goes on from it');
+  return isFirst
+    ? findingAt('QW211', record, 'begins with a record that goes on from one that is nowhere')
+    : findingAt('QW201', record, 'goes on from a record that is nowhere');
 }
 
 /** Findings on records of one uuid: fragments have one parent; copies have equal bytes, too. */

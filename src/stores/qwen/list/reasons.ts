@@ -32,6 +32,9 @@ export const qwenReasons = {
     'QW202',
     'QW203',
   ]),
+  unlistable: hidingReason('Its first question ends the list, which then has no session of this folder.', HEAL, [
+    'QW220',
+  ]),
   'other-id': differingReason('The list gives an id that the program cannot find it by.', HEAL, ['QW302']),
   untitled: {
     ...differingReason('No question is in its first lines, so it has no title there.', SHOW),

@@ -52,12 +52,16 @@ export function partsOf(value: Value, type: string): SaidParts {
     isSaid: parts.length > 0,
     texts: type === 'user' ? Math.min(parts.filter(isShown).length, 1) : parts.filter(isAnswer).length,
     role: roles.includes(null) ? null : roles[0],
-    isStopping: parts.some((part) => stopperIn(part) !== null) || (type === 'system' && noListIn(value) !== null),
+    isStopping: parts.some((part) => stopperIn(part) !== null) || (type === 'system' && isSummaryStopping(value)),
     hasOddPart: type !== 'system' && parts.some((part) => stopperIn(part) === part),
     isEmptied: type === 'assistant' && parts.some(isEmptyPart),
     calls: idsIn(parts, 'functionCall'),
     answers: idsIn(parts, 'functionResponse'),
   };
+}
+
+function isSummaryStopping(value: Value): boolean {
+  return noListIn(value) !== null || noPartsIn(value).length > 0;
 }
 
 function messagesIn(value: Value, type: string): readonly Value[] {
@@ -75,6 +79,33 @@ export function stopperIn(part: Value): Value | null {
   const nameIn = (key: string, name: string) => member(member(part, key, 'last'), name, 'last');
   const texts = [member(part, 'text', 'last'), nameIn('functionCall', 'name'), nameIn('inlineData', 'mimeType')];
   return texts.find((text) => text !== null && !isString(text) && typeOf(text) !== 'null') ?? null;
+}
+
+/** A value in a question at which the program's list ends: all of its `parts`, one of them, or the text of one. */
+interface ListStopper {
+  readonly value: Value;
+  readonly as: 'parts' | 'part' | 'text';
+}
+
+/** Where the program's list ends at a question. It takes the first text of the parts, whatever that is. Null for nowhere. */
+export function listStopperIn(question: Value): ListStopper | null {
+  const parts = member(member(question, 'message', 'last'), 'parts', 'last');
+  if (parts === null || !isTrueInJs(parts)) return null;
+  if (!isArray(parts)) return { value: parts, as: 'parts' };
+  const isPart = (part: Value) => isObject(part) || isArray(part);
+  const first = elements(parts).find((part) => !isPart(part) || member(part, 'text', 'last') !== null);
+  if (first === undefined) return null;
+  const text = isPart(first) ? member(first, 'text', 'last') : null;
+  if (text === null) return { value: first, as: 'part' };
+  return isString(text) || isArray(text) ? null : { value: text, as: 'text' };
+}
+
+/** Lists of parts of a summary's messages that are none: the program ends at them, wherever the summary is. */
+export function noPartsIn(value: Value): readonly Value[] {
+  return (summaryIn(value) ?? []).flatMap((message) => {
+    const parts = member(message, 'parts', 'last');
+    return parts === null || isArray(parts) || typeOf(parts) === 'null' ? [] : parts;
+  });
 }
 
 /** True for an object without members, or for an empty text that is no thought. */

@@ -7,7 +7,7 @@ import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { brokenShape } from '../../engine/faults/nul.ts';
 import { isStrayLine } from '../../engine/faults/stray.ts';
-import { allWithout, byUuid, type Chained, type LinkedRecord, walkUp } from '../../engine/record-order.ts';
+import { allWithout, byUuid, type Chained, type LinkedRecord, ringsIn, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../../engine/session-lines.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { isSessionName, stemOf } from '../layout/layout.ts';
-import { partsIn, partsOf, type SaidParts } from './parts.ts';
+import { listStopperIn, partsIn, partsOf, type SaidParts } from './parts.ts';
 
 export interface SessionRecord extends Span, SaidParts {
   readonly item: number;
@@ -58,14 +58,18 @@ export interface SessionRead {
   readonly others: readonly SessionRecord[];
   /** Records of unknown types, in the order of the file. */
   readonly unread: readonly SessionRecord[];
-  /** Records whose parent is not in the file, in the order of the file. */
+  /** Records whose parent is not in the file, or goes on from them, in the order of the file. */
   readonly orphans: readonly SessionRecord[];
+  /** Uuids of orphans that close a ring of parents. */
+  readonly closing: ReadonlySet<string>;
   readonly faults: readonly SessionFault[];
   readonly lines: number;
   readonly ids: readonly string[];
   readonly folders: readonly string[];
   /** The first question in the file's first lines, as it was typed; null for none. */
   readonly question: string | null;
+  /** The question at which the program's list ends, of this session and of all others of its folder; null for none. */
+  readonly endsList: Span | null;
   /** Titles given by a person or the program, the oldest first. */
   readonly titles: readonly string[];
   /** Time of the first record, in milliseconds. */
@@ -105,6 +109,7 @@ class Reading {
   readonly #ids = new Set<string>();
   readonly #folders = new Set<string>();
   #question: string | null = null;
+  #endsList: Span | null = null;
   readonly #titles: string[] = [];
   #began: number | null = null;
   #ended: number | null = null;
@@ -148,9 +153,11 @@ class Reading {
       const links = { uuid: uuid || undefined, parent: textAt(value, 'parentUuid') };
       this.faults.push({ type: 'incomplete', ...place, ...span, lacks, ...links });
     }
+    // The list does not look for what the record lacks.
+    if (type === 'user' && this.#filled <= HEAD_LINES) this.#listed(value, span);
     if (uuid === null || type === null || sessionId === null || lacks.length > 0) return;
     this.#ids.add(sessionId);
-    this.#note(value, type);
+    this.#note(value);
     const into = TYPES.includes(type) ? this.#records : this.#unread;
     into.push(this.#recordOf(value, span, item, uuid));
   }
@@ -181,7 +188,12 @@ class Reading {
     };
   }
 
-  #note(value: Value, type: string): void {
+  #listed(question: Value, span: Span): void {
+    if (this.#question === null && listStopperIn(question) !== null) this.#endsList ??= span;
+    this.#question ??= firstText(question);
+  }
+
+  #note(value: Value): void {
     const cwd = textAt(value, 'cwd');
     if (cwd !== null) this.#folders.add(cwd);
     const time = Date.parse(textAt(value, 'timestamp') ?? '');
@@ -189,7 +201,6 @@ class Reading {
       this.#began ??= time;
       this.#ended = time;
     }
-    if (type === 'user' && this.#filled <= HEAD_LINES) this.#question ??= firstText(value);
     const title =
       textAt(value, 'subtype') === 'custom_title'
         ? textAt(member(value, 'systemPayload', 'last'), 'customTitle')
@@ -199,9 +210,11 @@ class Reading {
 
   done(lines: number): SessionRead {
     const ids = [...this.#ids];
-    const sent = sentBy(chainOf(this.#records));
+    const linked = chainOf(this.#records);
+    const sent = sentBy(linked);
     return {
       ...sent,
+      closing: linked.closing,
       first: this.#first,
       begin: this.#begin,
       unread: this.#unread,
@@ -210,6 +223,7 @@ class Reading {
       ids,
       folders: [...this.#folders],
       question: this.#question,
+      endsList: this.#endsList,
       titles: this.#titles,
       began: this.#began,
       ended: this.#ended,
@@ -281,7 +295,7 @@ const LINKS = /^[^{]*\{"uuid":"([^"\\]+)","parentUuid":(?:"([^"\\]+)"|null)/;
 
 function firstText(value: Value): string | null {
   const [first] = partsIn(value).flatMap((part) => textAt(part, 'text') ?? []);
-  return first ?? null;
+  return first || null;
 }
 
 export interface SessionFile extends OneSession<SessionRead> {
@@ -295,12 +309,15 @@ export function openSession(part: Part): SessionFile {
 }
 
 /** The chain from the last record upwards. Records of one uuid are fragments of one, and stand together. */
-export function chainOf<T extends Pick<LinkedRecord, 'uuid' | 'parent'>>(records: readonly T[]): Chained<T> {
+export function chainOf<T extends LinkedRecord>(
+  records: readonly T[],
+): Chained<T> & { readonly closing: ReadonlySet<string> } {
   const { firsts, groups } = byUuid(records);
   const path = walkUp(firsts, records.at(-1)?.uuid ?? null);
   const chain = groups.size === 0 ? path : path.flatMap((each) => groups.get(each.uuid) ?? each);
-  const orphans = records.filter(({ parent }) => parent !== null && !firsts.has(parent));
-  return { chain, others: allWithout(records, chain), orphans };
+  const closing = new Set(Array.from(ringsIn(records, firsts), ({ uuid }) => uuid));
+  const orphans = records.filter(({ uuid, parent }) => parent !== null && (closing.has(uuid) || !firsts.has(parent)));
+  return { chain, others: allWithout(records, chain), orphans, closing };
 }
 
 const [OPEN, CLOSE, QUOTE, ESCAPE] = [0x7b, 0x7d, 0x22, 0x5c];
