@@ -178,9 +178,15 @@ function newerFilesIn(files: readonly SessionFile[]): ReadonlyMap<SessionFile, n
   return new Map(shared.flatMap((same) => [...same].sort(lastUpdatedFirst).map((file, n) => [file, n] as const)));
 }
 
+/** The program takes a session without the time of its last change for one that is changed now. */
 function lastUpdatedFirst(a: SessionFile, b: SessionFile): number {
-  return Date.parse(b.read().meta.lastUpdated ?? '') - Date.parse(a.read().meta.lastUpdated ?? '') || 0;
+  const [first, second] = [a, b]
+    .map(({ read }) => read().meta.lastUpdated)
+    .map((time) => (time === null ? FUTURE : Date.parse(time)));
+  return (second ?? 0) - (first ?? 0) || 0;
 }
+
+const FUTURE = Number.MAX_SAFE_INTEGER;
 
 function idIn({ read }: Pick<SessionFile, 'read'>): string | null {
   return read().meta.sessionId;

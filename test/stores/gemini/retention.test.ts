@@ -28,6 +28,15 @@ test.each([
     { enabled: true, maxAge: '24h' },
     { days: 1, max: null },
   ],
+  [
+    { enabled: 'off', maxCount: '2' },
+    { days: 30, max: 2 },
+  ],
+  [
+    { enabled: 1, maxCount: true },
+    { days: 30, max: 1 },
+  ],
+  [{ maxCount: 'few' }, { days: 30, max: null }],
 ])('keeps sessions by %j', (settings, kept) => {
   expect(of(settings)).toEqual(kept);
 });
@@ -35,6 +44,10 @@ test.each([
 test.each([
   [{ enabled: false }],
   [{ enabled: 'false' }],
+  [{ enabled: 'FALSE' }],
+  [{ enabled: '' }],
+  [{ enabled: 0 }],
+  [{ enabled: null }],
   [true],
   [{ enabled: true, maxAge: 'often' }],
   [{ enabled: true, maxAge: '12h' }],
@@ -42,11 +55,22 @@ test.each([
   [{ enabled: true, maxAge: 10 }],
   [{ enabled: true, maxAge: '0d' }],
   [{ enabled: true, maxCount: 0 }],
+  [{ enabled: true, maxCount: '0' }],
+  [{ enabled: true, maxCount: null }],
 ])('deletes nothing by %j', (settings) => {
   expect(of(settings)).toBeNull();
 });
 
-test.each([['{'], ['[]'], ['{"general": null}'], ['']])('goes by the default where %j is all there is', (text) => {
+test('reads settings with comments, and no text for one', () => {
+  const settings = '{ // mine\n "general": {"sessionRetention": {"maxAge": /* not 30d */ "2d"}}, "x": "\\"// 1d" }';
+  expect(retentionOf({ bytes: Buffer.from(settings) })).toEqual({ days: 2, max: null });
+});
+
+test.each([['{"general": null}'], ['{"general": []}']])('deletes nothing where %j is all there is', (text) => {
+  expect(retentionOf({ bytes: Buffer.from(text) })).toBeNull();
+});
+
+test.each([['{'], ['[]'], ['']])('goes by the default where %j is all there is', (text) => {
   expect(retentionOf({ bytes: Buffer.from(text) })).toEqual({ days: 30, max: null });
   expect(retentionOf(undefined)).toEqual({ days: 30, max: null });
 });

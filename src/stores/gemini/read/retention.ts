@@ -1,7 +1,8 @@
+import { withoutComments } from '../../../codecs/json/comments.ts';
 import { wholeValue } from '../../../codecs/json/scan.ts';
-import { isObject, lexemeOf, member, type Value } from '../../../codecs/json/value.ts';
+import { isObject, isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../../model/part.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { isTrueInJs, textAt } from '../../engine/text-at.ts';
 import { isUnopened, type SessionFile } from './session.ts';
 
 /** How long the program keeps sessions: days, and number per project (`max` null: any). Null if it deletes none. */
@@ -13,19 +14,28 @@ const DAYS_PER_UNIT: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7,
 
 /** Retention from the settings of the home; null if a value is invalid, because the program deletes nothing then. */
 export function retentionOf(settings: Pick<Part, 'bytes'> | undefined): Retention {
-  const general = member(wholeValue(settings?.bytes), 'general', 'last');
+  const general = member(wholeValue(settings?.bytes && withoutComments(settings.bytes)), 'general', 'last');
+  if (general !== null && !isObject(general)) return null;
   const retention = member(general, 'sessionRetention', 'last');
   if (retention === null) return DEFAULT;
-  if (!isObject(retention) || /^"?false"?$/.test(wordAt(retention, 'enabled') ?? '')) return null;
+  if (!isObject(retention) || !isOn(member(retention, 'enabled', 'last'))) return null;
   const [days, min] = [daysAt(retention, 'maxAge', DEFAULT.days), daysAt(retention, 'minRetention', 1)];
-  const max = wordAt(retention, 'maxCount');
-  if (days === null || days < (min ?? 1) || (max !== null && !(Number(max) >= 1))) return null;
-  return { days, max: max === null ? null : Number(max) };
+  const max = countIn(member(retention, 'maxCount', 'last'));
+  if (days === null || days < (min ?? 1) || (max !== null && max < 1)) return null;
+  return { days, max: Number.isNaN(max) ? null : max };
 }
 
-function wordAt(value: Value, key: string): string | null {
-  const found = member(value, key, 'last');
-  return found === null ? null : lexemeOf(found);
+/** True where nothing is said. The program takes the word `false` for false. */
+function isOn(enabled: Value | null): boolean {
+  if (enabled === null) return true;
+  return isTrueInJs(enabled) && !(isString(enabled) && /^false$/i.test(textOf(enabled)));
+}
+
+/** A number as JavaScript takes a value for one: NaN for words, which no number is below or above. */
+function countIn(count: Value | null): number | null {
+  if (count === null || isString(count)) return count && Number(textOf(count));
+  const lexeme = lexemeOf(count);
+  return /^[-\d]/.test(lexeme) ? Number(lexeme) : Number(isTrueInJs(count));
 }
 
 function daysAt(value: Value, key: string, usual: number): number | null {
@@ -48,7 +58,7 @@ export function deletionReason(file: SessionFile, retention: Retention, now: num
 }
 
 /** Whole days until the program deletes the session for its age; null for a session without a time. */
-export function daysUntilOld(file: SessionFile, retention: Retention, now: number): number | null {
+function daysUntilOld(file: SessionFile, retention: Retention, now: number): number | null {
   const time = Date.parse(file.read().meta.lastUpdated ?? '');
   if (retention === null || Number.isNaN(time)) return null;
   return Math.ceil((time / 1000 + retention.days * DAY - now) / DAY);

@@ -8,7 +8,6 @@ import {
   isNull,
   isObject,
   isString,
-  lexemeOf,
   member,
   root,
   type Value,
@@ -27,7 +26,7 @@ import {
   type SessionLine,
   SharedTexts,
 } from '../../engine/session-lines.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { isTrueInJs, textAt } from '../../engine/text-at.ts';
 import { type SessionName, sessionNameOf } from '../layout/layout.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
 import { stoppersIn } from './stoppers.ts';
@@ -45,6 +44,8 @@ export interface SessionRecord {
   readonly length: number;
   /** Index in the list of the line; -1 for a line that is one message. */
   readonly item: number;
+  /** True for an element of the list in a header, false for one in a `$set`. */
+  readonly isInHeader: boolean;
   /** Equal for messages of equal content. */
   readonly key: string;
   readonly calls: readonly string[];
@@ -133,7 +134,7 @@ function readDocument(bytes: Uint8Array): SessionRead | null {
   if (!isObject(value) || textAt(value, 'sessionId') === null) return null;
   // The program ends on a null message, and takes the file for unreadable.
   const isWhole = elements(member(value, 'messages', 'last')).every((each) => !isNull(each));
-  return { ...documentRead(value, bytes.length), isReadable: isWhole };
+  return { ...documentRead(value, bytes.length), isReadable: isWhole && !hasOddSummary(value) };
 }
 
 /** The whole messages of a document that lacks its end. */
@@ -158,6 +159,12 @@ function isRecord(bytes: Uint8Array): boolean {
   return isHeader || isMessage || textAt(value, '$rewindTo') !== null || isObject(member(value, '$set', 'last'));
 }
 
+/** A summary that is no text ends the program's list, which takes the file for unreadable. */
+function hasOddSummary(value: Value): boolean {
+  const summary = member(value, 'summary', 'last');
+  return !isString(summary) && isTrueInJs(summary);
+}
+
 class Reading {
   readonly #meta: { [K in (typeof META)[number]]: string | null } = {
     sessionId: null,
@@ -172,7 +179,6 @@ class Reading {
   #gone: SessionRecord[] = [];
   #places = new Map<string, number>();
   #order = 0;
-  /** A summary that is no text ends the program's list, which takes the file for unreadable. */
   #isSummaryOdd = false;
   readonly faults: SessionFault[] = [];
   readonly #questions = new Map<string, string>();
@@ -195,7 +201,8 @@ class Reading {
     if (rewind !== null) this.#rewind(rewind, place);
     else if (textAt(value, 'id') !== null) this.#message(value, place);
     else if (isObject(set)) this.#set(set, place);
-    else if (textAt(value, 'sessionId') !== null && textAt(value, 'projectHash') !== null) this.header(value);
+    else if (textAt(value, 'sessionId') !== null && textAt(value, 'projectHash') !== null)
+      this.#headerLine(value, place);
     else this.#note(isMessage ? 'no-id' : 'no-record', place);
   }
 
@@ -210,8 +217,15 @@ class Reading {
     for (const key of META) this.#meta[key] = textAt(value, key) ?? this.#meta[key];
     const summary = textAt(value, 'summary');
     if (summary !== null && summary !== this.#summaries.at(-1)) this.#summaries.push(summary);
-    const given = member(value, 'summary', 'last');
-    if (given !== null) this.#isSummaryOdd = !isString(given) && !/^(?:null|false|0)$/.test(lexemeOf(given));
+    if (member(value, 'summary') !== null) this.#isSummaryOdd = hasOddSummary(value);
+  }
+
+  /** A header on a line may have messages; they join the ones before it. */
+  #headerLine(value: Value, place: LinePlace): void {
+    this.header(value);
+    let item = 0;
+    for (const each of eachElement(member(value, 'messages', 'last')))
+      this.#listed(Object.assign(this.#recordOf(each, place, item++), { isInHeader: true }), each, place);
   }
 
   #set(set: Value, place: LinePlace): void {
@@ -306,7 +320,7 @@ class Reading {
       this.#questions.set(key, questionBehind(content.text).slice(0, MAX_QUESTION_LENGTH));
     const [kind, order] = [this.#texts.word(type), this.#order++];
     const isStopping = stoppersIn(type, value).length > 0;
-    return { id, type: kind, use, line, at, length, item, key, order, calls, answers, isStopping };
+    return { id, type: kind, use, line, at, length, item, isInHeader: false, key, order, calls, answers, isStopping };
   }
 
   #note(type: SessionFault['type'], place: LinePlace, removed?: number): void {

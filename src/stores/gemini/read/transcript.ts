@@ -113,9 +113,9 @@ function placeMessage(said: Said, record: SessionRecord, isGone: boolean): Omit<
   return { at: recordPointer(record), ...id, ...said, ...marks };
 }
 
-export function recordPointer({ line, item }: Pick<SessionRecord, 'line' | 'item'>): string {
+export function recordPointer({ line, item, isInHeader }: Pick<SessionRecord, 'line' | 'item' | 'isInHeader'>): string {
   if (line < 0) return `/messages/${item}`;
-  return item < 0 ? `/${line}` : `/${line}/$set/messages/${item}`;
+  return item < 0 ? `/${line}` : `/${line}${isInHeader ? '' : '/$set'}/messages/${item}`;
 }
 
 /** Messages with their values; a value is valid until the next one is asked for. */
@@ -144,7 +144,8 @@ function messageReader(source: Source): (record: SessionRecord) => Value {
     if (record.at !== at) {
       at = record.at;
       const value = recordAt(record);
-      list = elements(member(member(value, '$set', 'last') ?? value, 'messages', 'last'));
+      const holder = record.isInHeader || record.line < 0 ? value : member(value, '$set', 'last');
+      list = elements(member(holder, 'messages', 'last'));
     }
     return list[record.item] as Value;
   };
