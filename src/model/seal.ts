@@ -26,7 +26,9 @@ export interface SealedConversation {
   readonly history: string;
 }
 
+/** `projects`: names of projects, the only ones that it covers; empty for all. */
 export interface Seal {
+  readonly projects: readonly string[];
   readonly files: readonly SealedFile[];
   readonly conversations: readonly SealedConversation[];
 }

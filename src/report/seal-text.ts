@@ -8,7 +8,7 @@ const MANIFEST_HEADER = '# convostore seal 1';
 /** Text for `sha256sum -c` in the base: comments, then a line per file in path order. Deterministic. */
 export function* sealText(seal: Seal): Generator<string> {
   yield `${MANIFEST_HEADER}\n`;
-  yield comment({ ...sealHead(seal) });
+  yield comment({ ...sealHead(seal), ...(seal.projects.length > 0 && { projects: [...seal.projects] }) });
   for (const each of byPath(seal.conversations)) yield comment({ conversation: { ...each } });
   for (const { path, digest } of byPath(seal.files)) yield sumLine(path, digest);
 }

@@ -213,6 +213,36 @@ test('a quick comparison counts, and finds what is missing without a hash', asyn
   expect((await call('verify --quick', { home })).exit).toBe(2);
 });
 
+test('a seal of one project is compared with that project alone', async () => {
+  const home = demoHome();
+  const file = join(home, 'seal.txt');
+  const run = (words: string) => call(`${words} --against ${file}`, { home });
+  await call(`seal --project harbor --output ${file}`, { home });
+  const { exit, stdout, stderr } = await run('verify --only ST501,ST505,ST507');
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringMatching(/^As it was sealed\.\n/) });
+  expect(stderr).toContain('the seal is of the project harbor alone: nothing else is verified');
+  const named = await run('verify --only ST501,ST505,ST507 --project harbor');
+  expect({ exit: named.exit, said: named.stderr.includes('alone') }).toEqual({ exit: 0, said: false });
+  expect(await run('verify --project quarry')).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('the seal is of the project harbor alone'),
+  });
+  expect((await run(`verify ${BERTH}`)).exit).toBe(2);
+  expect((await run('verify --only ST508 --quick')).exit).toBe(0);
+  rmSync(join(home, HARBOR, `${BERTH}.json`));
+  expect(await run('verify --only ST501')).toMatchObject({ exit: 1, stdout: expect.stringContaining('ST501 gone') });
+  expect((await run('verify --only ST508 --quick')).exit).toBe(1);
+  rmSync(join(home, HARBOR), { recursive: true });
+  // No conversation is in scope.
+  expect(await run('verify --only ST501')).toMatchObject({ exit: 2, stdout: expect.stringContaining('ST501 gone') });
+});
+
+test('a seal of everything is not compared with a part', async () => {
+  const { home, file } = await sealed();
+  const { exit, stderr } = await call(`verify --project harbor --against ${file}`, { home });
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('--against needs all of the stores')]);
+});
+
 test('a conversation that only moved is not gone', async () => {
   const { codes, at, home } = await sealed();
   renameSync(at(BERTH), join(home, '.fnord/projects/lantern/conversations', `${BERTH}.json`));

@@ -20,7 +20,10 @@ export const sealCommand = command({
   examples: [
     ['convo seal --output seal.json', 'hashes of everything that is here'],
     ['convo verify --against seal.json', 'what changed since, without a finding of its own'],
-    ['convo seal --project orchard --output orchard.json', 'one project'],
+    [
+      'convo seal --project orchard --output orchard.json',
+      'one project; a comparison with it verifies that project alone',
+    ],
   ],
   flags: {
     output: flag('--output <file>', 'where to write the manifest; without it, or for -, to stdout'),

@@ -35,7 +35,17 @@ import {
   warningCount,
 } from '../values/fail-on.ts';
 import { REDACT } from '../values/redact.ts';
-import { BASELINE, baselineOf, earlierReport, type Gate, gateOf, type Rules, rulesOf } from '../verify/gate.ts';
+import {
+  BASELINE,
+  baselineOf,
+  comparisonWith,
+  type Gate,
+  gateOf,
+  type Rules,
+  rulesOf,
+  sealedSelection,
+  sealGiven,
+} from '../verify/gate.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
 import { EACH_FLAG, type ReportWriter, reportOption, reportWriter } from '../verify/report-writers.ts';
 
@@ -131,17 +141,21 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
   const shard = shardHere(flags.shard, job.env.vars);
   const rules = await rulesOf(job, flags);
   refuseUnlisted(rules, flags.report);
-  const whole = await readingOf(job);
-  const { reading } = whole;
+  const found = await readingOf(job);
+  const { reading } = found;
+  const outputs = outputsFor(job, reading, flags);
+  const seal = await sealGiven(reading, outputs, flags);
+  const isOfProjects = seal !== undefined && seal.projects.length > 0;
+  const whole = isOfProjects ? await sealedSelection(job, found, seal) : found;
   const selection = await narrowedSelection(job, whole, { words: ids, min: 1 });
   const part = await choosePart(job, reading, flags, shard);
-  const isSome = part !== null || ids.length > 0 || job.options.project.length > 0;
+  const isChosen = part !== null || ids.length > 0;
+  const isSome = isChosen || whole.survey.select.projects.length > 0;
   const covers = isSome || flags.only.length + flags.ignore.length > 0 ? 'part' : 'all';
-  const outputs = outputsFor(job, reading, flags);
   for (const path of rules.files) outputs.reads(path);
   const baseline = await baselineOf(job, reading, outputs, { ...flags, covers });
-  if (flags.against !== undefined) refusePart(isSome, '--against');
-  const against = await earlierReport(reading, outputs, flags);
+  if (seal !== undefined) refusePart(isOfProjects ? isChosen : isSome, '--against');
+  const against = await comparisonWith(reading, seal, flags.quick);
   const line = progressLine(job);
   const gate = gateOf(rules);
   const known = await idsOnScreen(job, whole);

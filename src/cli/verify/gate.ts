@@ -13,12 +13,15 @@ import { SEVERITIES } from '../../model/rules/row.ts';
 import type { Outputs } from '../../ops/outputs.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import type { SealComparison } from '../../ops/seal/differences.ts';
+import type { ReadSeal } from '../../ops/seal/read-seal.ts';
+import { withSelection } from '../../ops/survey/survey-options.ts';
 import type { GateRecord } from '../../report/reporters/reporter.ts';
 import { countText, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
 import { gateSettings } from '../config/config.ts';
 import type { GateSettings } from '../config/schema.ts';
 import { flag, toggle } from '../flag.ts';
+import type { Selection } from '../scope.ts';
 import type { FailOn, SeverityChoice } from '../values/fail-on.ts';
 import type { BaselineInUse, BaselineOptions } from './open-baseline.ts';
 
@@ -109,16 +112,41 @@ export async function baselineOf(
   return undefined;
 }
 
-/** The earlier report; undefined for none. Throws Failure `usage`. */
-export async function earlierReport(
-  reading: ReadContext,
+interface AgainstOptions {
+  readonly against: string | undefined;
+  readonly quick: boolean;
+}
+
+/** The seal to compare with; undefined for none. Throws Failure `usage`. */
+export async function sealGiven(
+  { disk }: ReadContext,
   outputs: Outputs,
-  { against: file, quick }: { readonly against: string | undefined; readonly quick: boolean },
-): Promise<SealComparison | undefined> {
-  if (file !== undefined)
-    return (await import('../../ops/seal/differences.ts')).openSeal(reading, outputs, file, quick);
+  { against, quick }: AgainstOptions,
+): Promise<ReadSeal | undefined> {
+  if (against !== undefined)
+    return (await import('../../ops/seal/read-seal.ts')).readSeal(disk, outputs.reads(against));
   if (quick) throw new Failure('usage', 'there is no seal to compare with', 'Name it with --against FILE.');
   return undefined;
+}
+
+/** The selection of the only projects that a seal covers. Throws Failure `usage` if others are asked for. */
+export async function sealedSelection(job: Job, selection: Selection, { projects }: ReadSeal): Promise<Selection> {
+  const [first = ''] = projects;
+  const asked = selection.survey.select.projects;
+  if (asked.length > 0 && !asked.some((name) => projects.includes(name)))
+    throw new Failure('usage', `the seal is of the project ${first} alone`, 'Leave out --project.');
+  if (asked.length === 0)
+    await job.err.line(`convo: the seal is of the project ${printable(first)} alone: nothing else is verified`);
+  return { ...selection, survey: withSelection(selection.survey, { projects }) };
+}
+
+/** Compares with the seal; undefined without one. */
+export async function comparisonWith(
+  reading: ReadContext,
+  seal: ReadSeal | undefined,
+  quick: boolean,
+): Promise<SealComparison | undefined> {
+  return seal && (await import('../../ops/seal/differences.ts')).compareWithSeal(reading, seal, quick);
 }
 
 interface RuleOptions extends GateOptions {

@@ -114,7 +114,11 @@ class Pass {
     }
     files.sort((a, b) => (a.path < b.path ? -1 : 1));
     return {
-      seal: { files: files.map(({ path, digest, size }) => ({ path, digest, bytes: size })), conversations },
+      seal: {
+        projects: [],
+        files: files.map(({ path, digest, size }) => ({ path, digest, bytes: size })),
+        conversations,
+      },
       files,
       damaged: this.#damaged,
       archived: this.#archived,

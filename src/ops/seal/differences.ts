@@ -13,11 +13,10 @@ import type { Code, PlacedFinding } from '../../model/finding.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import type { Digest, Step } from '../../model/plan.ts';
 import type { SealedConversation } from '../../model/seal.ts';
-import type { Outputs } from '../outputs.ts';
 import type { ReadContext } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
 import type { VerifyOptions } from '../verify.ts';
-import { quickCheck, type ReadSeal, readSeal } from './read-seal.ts';
+import { quickCheck, type ReadSeal } from './read-seal.ts';
 import { baseLike, namesBelow, type Sealing, sealing, sealKey } from './sealing.ts';
 
 export function* sealDifferences(
@@ -338,10 +337,9 @@ export interface SealComparison {
   differences(): Iterable<PlacedFinding>;
 }
 
-/** `quick`: counts and sizes only. Throws Failure `usage` for another file. */
-export function openSeal(reading: ReadContext, outputs: Outputs, file: string, quick: boolean): SealComparison {
+/** `quick`: counts and sizes only. */
+export function compareWithSeal(reading: ReadContext, was: ReadSeal, quick: boolean): SealComparison {
   const { disk, sites } = reading;
-  const was = readSeal(disk, outputs.reads(file));
   if (quick) return quickCheck(reading, was);
   const base = baseLike(disk, sites, was);
   const now = sealing(disk, namesBelow(base), was);

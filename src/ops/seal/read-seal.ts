@@ -12,7 +12,12 @@ import type { SurveyEvent } from '../survey/survey-event.ts';
 import { LongLine, textLines, whyUnread } from '../user-files.ts';
 
 const count = z.number().check(z.int(), z.nonnegative());
-const headSchema = z.object({ conversations: count, files: count, bytes: count });
+const headSchema = z.object({
+  conversations: count,
+  files: count,
+  bytes: count,
+  projects: z.optional(z.array(z.string())),
+});
 const conversationSchema = z.object({
   conversation: z.object({
     kind: z.string(),
@@ -26,8 +31,9 @@ const conversationSchema = z.object({
   }),
 });
 
-/** A manifest; its kinds may be unknown to this version. */
+/** A manifest; its kinds may be unknown to this version. `projects` as in `Seal`. */
 export interface ReadSeal {
+  readonly projects: readonly string[];
   readonly head: SealHead;
   readonly conversations: readonly z.infer<typeof conversationSchema>['conversation'][];
   readonly files: ReadonlyMap<string, string>;
@@ -60,7 +66,7 @@ export function sealFrom(read: (at: number, length: number) => Uint8Array, file:
       2,
       `counts ${head.files} files and ${head.conversations} conversations, and not all of them are there`,
     );
-  return { head, conversations, files };
+  return { projects: head.projects ?? [], head, conversations, files };
 }
 
 function entriesIn(lines: Iterable<string>, file: string): Pick<ReadSeal, 'conversations' | 'files'> {

@@ -1,4 +1,4 @@
-import { dirname, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import { digestFile, digestOf } from '../../io/disk/digest.ts';
 import { errorCode, nullOn } from '../../io/disk/error-code.ts';
 import { digestSource, fileSource } from '../../io/disk/file-source.ts';
@@ -11,6 +11,7 @@ import { FileReplaced, type Part } from '../../model/part.ts';
 import { type Seal, type SealedConversation, type SealedFile, type SealHead, sealHead } from '../../model/seal.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
+import { isFolderWord } from '../sites/project-names.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
 import { locateFinding, locatePath, projectOf } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
@@ -21,7 +22,7 @@ import type { ReadSeal } from './read-seal.ts';
 /** Gathers a manifest during a survey: one hash a file, a few words a conversation. */
 export interface Sealing {
   see(event: SurveyEvent): void;
-  seal(): Seal;
+  seal(): Pick<Seal, 'files' | 'conversations'>;
   /** Findings for files that the manifest lacks, beyond those of the survey. */
   missed(): readonly PlacedFinding[];
   /** Hashes over as many messages as the older manifest counted; null for fewer messages. */
@@ -182,6 +183,8 @@ export async function sealStores(reading: ReadContext, options: SurveyOptions): 
     gathered.see(event);
     if (isUnread(event)) unjudged.push(locateFinding(event.site, event.scope, event.finding));
   }
-  const made = gathered.seal();
+  // A relative folder is another one in the next folder.
+  const projects = options.select.projects.filter((name) => isAbsolute(name) || !isFolderWord(name));
+  const made = { ...gathered.seal(), projects };
   return { made, head: sealHead(made), base, unjudged: [...unjudged, ...gathered.missed()] };
 }
