@@ -1,5 +1,6 @@
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { ReadContext } from '../../src/ops/reading.ts';
+import { scanSecrets } from '../../src/ops/secrets/scan-secrets.ts';
 import { candidateAt } from '../../src/ops/sites/given.ts';
 import { survey, surveyAnswers } from '../../src/ops/survey/survey.ts';
 import { everythingAt } from '../../src/ops/survey/survey-options.ts';
@@ -13,6 +14,7 @@ export const WORKS: Readonly<Record<string, (grown: Grown, path: string) => Prom
   verify: ({ kind }, path) => look(kind, path, 'findings'),
   show: ({ kind }, path) => look(kind, path, 'transcript'),
   grep: ({ kind }, path) => search(kind, path),
+  secrets: ({ kind }, path) => scanSecrets(readingOf(kind, path), everythingAt(2_000_000_000)),
   heal: decided({ verb: 'heal', lossy: true }),
   migrate: decided({ verb: 'migrate', lossy: true }),
   archive: decided({ verb: 'archive' }),

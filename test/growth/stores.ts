@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { KindName } from '../../src/model/kinds.ts';
@@ -33,6 +34,11 @@ function times<T>(n: number, make: (i: number) => T): T[] {
 
 function uuid(i: number): string {
   return `${i.toString(16).padStart(8, '0')}-2222-4333-8444-555555555555`;
+}
+
+/** A token of GitHub, of which each number has its own. */
+function token(i: number): string {
+  return `ghp${'_'}${createHash('sha256').update(String(i)).digest('hex').slice(0, 36)}`;
 }
 
 const FNORD = '.fnord/projects/shore/conversations';
@@ -87,6 +93,7 @@ const FNORDS: readonly Grown[] = [
     (n) =>
       `1750000000:{"messages":${list(times(n, (i) => `{"role":"assistant","tool_calls":[{"id":"c${i}","function":{"name":"f","arguments":{"a":1}}}]}`))}}`,
   ),
+  fnord('tokens', (n) => `1750000000:{"messages":${list(times(n, (i) => `{"role":"user","content":"${token(i)}"}`))}}`),
   fnord('keys', (n) => `1750000000:{"messages":[],"metadata":${object(times(n, (i) => `"k${i}":${i}`))}}`),
   fnord(
     'doubled keys in one object',
@@ -372,6 +379,11 @@ const CLAUDES: readonly Grown[] = [
     }),
     open: '.claude',
   },
+  claude('tokens in names of members', (n) => times(n, (i) => record(i + 1, i || null, `,"${token(i)}":1`))),
+  {
+    ...claude('tokens', (n) => times(n, (i) => record(i + 1, i || null).replace('"text":"m', `"text":"${token(i)} m`))),
+    smaller: 3_000,
+  },
   claude('records of one parent', (n) => times(n, (i) => record(i + 1, i === 0 ? null : 1))),
   claude('records whose parent is not there', (n) => times(n, (i) => record(i + 1, i === 0 ? null : i + 9_000_000))),
   claude('records of one uuid', (n) => times(n, () => record(1, null))),
@@ -421,6 +433,14 @@ const turn = (i: number): string =>
 const begun = (id: string): string => item('event_msg', { type: 'task_started', turn_id: id });
 const ROLLED_BACK = item('event_msg', { type: 'thread_rolled_back', num_turns: 1 });
 
+function threadOf(i: number): string {
+  return `019a4e33-e458-7610-88eb-${i.toString(16).padStart(12, '0')}`;
+}
+
+function nameLine(id: string, thread_name: string): string {
+  return `${JSON.stringify({ id, thread_name, updated_at: '2025-11-04T09:30:15.000Z' })}\n`;
+}
+
 function codex(of: string, lines: (n: number) => readonly string[]): Grown {
   const make = (n: number) => ({ [rollout(THREAD)]: meta(THREAD) + lines(n).join('') });
   return { kind: 'codex', of, make, open: '.codex' };
@@ -432,7 +452,7 @@ function family(of: string, more: object): Grown {
     Object.fromEntries([
       [rollout(THREAD), meta(THREAD) + turn(0)],
       ...times(n, (i) => {
-        const id = `019a4e33-e458-7610-88eb-${i.toString(16).padStart(12, '0')}`;
+        const id = threadOf(i);
         return [rollout(id), meta(id, more) + turn(0)];
       }),
     ]);
@@ -446,7 +466,7 @@ const CODEXES: readonly Grown[] = [
     make: (n) =>
       Object.fromEntries(
         times(n, (i) => {
-          const id = `019a4e33-e458-7610-88eb-${i.toString(16).padStart(12, '0')}`;
+          const id = threadOf(i);
           return [rollout(id), meta(id) + turn(0)];
         }),
       ),
@@ -468,6 +488,17 @@ const CODEXES: readonly Grown[] = [
       ...times(n, (i) => `,"k${i}":{"a":"${'y'.repeat(20_000)}"}\n`),
     ]),
     smaller: 100,
+  },
+  {
+    kind: 'codex',
+    of: 'threads with a token in each name',
+    make: (n) =>
+      Object.fromEntries([
+        ...times(n, (i) => [rollout(threadOf(i)), meta(threadOf(i)) + turn(0)]),
+        ['.codex/session_index.jsonl', times(n, (i) => nameLine(threadOf(i), token(i))).join('')],
+      ]),
+    open: '.codex',
+    many: true,
   },
   family('threads that one thread spawned', {
     source: { subagent: { thread_spawn: { parent_thread_id: THREAD, depth: 1 } } },
@@ -570,7 +601,7 @@ const GEMINIS: readonly Grown[] = [
       const tools = times(n, (i) => `{"id":"c${i}","name":"ls","args":{},"result":null}`);
       return [ask(0), `{"id":"a","type":"gemini","content":${list(calls)},"toolCalls":${list(tools)}}\n`];
     }),
-    smaller: 1_000,
+    smaller: 3_000,
   },
   gemini('torn lines', (n) => [ask(0), ...times(n, (i) => `{"id":"t${i}","type":"us\n`)]),
   gemini('messages in one list', (n) => [`{"$set":{"messages":[${times(n, (i) => ask(i).trimEnd()).join(',')}]}}\n`]),

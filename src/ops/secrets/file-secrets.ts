@@ -10,6 +10,7 @@ import type { LineFile } from '../unit-files.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
 import { bytesAsText, isJson, MAX_STRING_LENGTH, withTextsRedacted } from './redacted-lines.ts';
+import { SecretIndex } from './secret-index.ts';
 import { unescaped } from './views.ts';
 
 /**
@@ -72,10 +73,10 @@ function secretsInText(text: string, find: SecretFinder): WrittenSecret[] {
 function secretsInJson(json: string, find: SecretFinder, isMarked: HasMark = () => true): Iterable<WrittenSecret> {
   const found = new Map<string, WrittenSecret>();
   // A program may store a tool's answer twice.
-  const known = new Set<string>();
+  const seen = new Set<string>();
   const searched = (text: string): string => {
-    if (!known.has(text)) for (const each of secretsInText(text, find)) found.set(unescaped(each.secret.value), each);
-    known.add(text);
+    if (!seen.has(text)) for (const each of secretsInText(text, find)) found.set(unescaped(each.secret.value), each);
+    seen.add(text);
     return text.length > MAX_VALUE_LENGTH ? '' : text;
   };
   const unread = (from: number, to: number): string | null => {
@@ -83,9 +84,13 @@ function secretsInJson(json: string, find: SecretFinder, isMarked: HasMark = () 
     return to - from > MAX_VALUE_LENGTH ? '""' : json.slice(from, to);
   };
   const outline = withTextsRedacted(json, Object.assign(searched, { mayChange: find.mayHold, unread }));
+  const known = new SecretIndex<WrittenSecret>();
+  for (const [value, each] of found) known.add(value, each);
   for (const each of secretsInText(outline, find)) {
     const value = unescaped(each.secret.value);
-    if (![...found.keys()].some((other) => isSameSecret(other, value))) found.set(value, each);
+    if (known.has(value)) continue;
+    found.set(value, each);
+    known.add(value, each);
   }
   return found.values();
 }
@@ -114,14 +119,6 @@ function placesInText(bytes: Uint8Array, places: readonly number[]): number[] {
 
 /** Longer than any secret that only its key reveals. */
 const MAX_VALUE_LENGTH = 2000;
-
-/** True for two readings of one secret: a rule may include signs around it. */
-export function isSameSecret(value: string, other: string): boolean {
-  const [short, long] = value.length < other.length ? [value, other] : [other, value];
-  return long.includes(short) && long.length - short.length < MAX_SIGNS;
-}
-
-const MAX_SIGNS = 6;
 
 /** Returns the number of the line at a place; ask for ascending places only. */
 function lineCounter(source: Source): (at: number) => number {

@@ -1,17 +1,15 @@
 import { addAll } from '../../model/collections.ts';
-import type { Conversation, View } from '../../model/conversation.ts';
+import type { Conversation } from '../../model/conversation.ts';
 import type { Covered } from '../../model/finding.ts';
-import { bytesSource } from '../../model/part.ts';
 import type { DepthQuery, PlacedSecret, ReadDepth, SecretsOf, UnitDepth } from '../../model/secret.ts';
-import type { Kind, SharedEntries, Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
 import { lostPrompts } from '../search/lost-prompts.ts';
 import { type ShownUnit, showUnits } from '../show.ts';
 import { Coverage } from '../survey/coverage.ts';
-import { locatePath, locateView } from '../survey/locate.ts';
+import { locatePath } from '../survey/locate.ts';
 import { type ReadUnit, versionOf } from '../survey/open-scope.ts';
 import { surveyAnswers } from '../survey/survey.ts';
-import type { EventOf, SurveyEvent } from '../survey/survey-event.ts';
+import type { SurveyEvent } from '../survey/survey-event.ts';
 import {
   isIdWanted,
   oneProgress,
@@ -20,15 +18,15 @@ import {
   wantsAllScopes,
   withRun,
 } from '../survey/survey-options.ts';
-import { type FileSecret, isSameSecret, secretsInFile } from './file-secrets.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
 import { dropAllIds } from './learn.ts';
 import { type LinesOf, linesOnce } from './lines-once.ts';
 import { readDepthFor } from './read-depth.ts';
 import { redactedConversation, redactedCoverage } from './redacted.ts';
-import { markedLines } from './redacted-lines.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
+import { SecretIndex } from './secret-index.ts';
+import { entriesOfKinds, type SharedSecret, SharedSecrets } from './shared-secrets.ts';
 import { locatedInFile, type SearchedParts, searchedTexts, searchedUnit } from './unit-secrets.ts';
 import { unescaped } from './views.ts';
 
@@ -141,7 +139,7 @@ async function scanWith(
     const searched = searchedUnit(unit, find, { disk: reading.disk, isWhole, isMarked: !isUnmarked(unit), linesOf });
     for (const each of searched) {
       found.add(each);
-      addAll(unread, unsearchedReasons(each, coverage).map(redact));
+      addAll(unread, unsearchedReasons(each, coverage));
     }
   }
   const lost = await lostPrompts(reading, options, { filter: null });
@@ -149,14 +147,23 @@ async function scanWith(
     const shown = { conversation, transcript: () => document.transcript(''), hasEarlier: false, subagents: () => [] };
     found.add({ conversation, ...searchedTexts(shown, find, isWhole) });
   }
-  const covered = redactedCoverage(coverage, redact);
-  return { ...found.all(), coverage: covered, lost: lost.length, unread };
+  return {
+    ...found.all(),
+    coverage: redactedCoverage(coverage, redact),
+    lost: lost.length,
+    unread: unread.map(redact),
+  };
 }
 
 type HeldSecret = readonly [placed: PlacedSecret, value: string];
 
+interface SecretsHeld extends Omit<SecretsOf, 'secrets'> {
+  readonly held: HeldSecret[];
+  readonly index: SecretIndex<HeldSecret>;
+}
+
 class FoundSecrets {
-  readonly #of = new Map<string, Omit<SecretsOf, 'secrets'> & { readonly held: HeldSecret[] }>();
+  readonly #of = new Map<string, SecretsHeld>();
   readonly #redact: Redactor;
   readonly #rules: Map<string, string>;
   readonly #onFound: (secret: FoundSecret) => void;
@@ -168,48 +175,48 @@ class FoundSecrets {
   }
 
   add({ conversation, all }: Pick<SearchedParts, 'conversation' | 'all'>, isOfNone = false): void {
-    const redact = this.#redact;
     const key = keyOf(conversation);
     for (const [placed, secret] of all) {
       this.#onFound(secret);
-      const of = this.#of.get(key) ?? { conversation: redactedConversation(conversation, redact), isOfNone, held: [] };
+      const of = this.#of.get(key) ?? { conversation, isOfNone, held: [], index: new SecretIndex<HeldSecret>() };
       this.#of.set(key, of);
-      const { file } = placed;
       const rule = this.#rules.get(secret.value) ?? secret.rule;
       this.#rules.set(secret.value, rule);
-      // Names of tools, members and files may hold a secret.
-      const shown = {
-        ...placed,
-        rule,
-        where: redact(placed.where),
-        ...(file === undefined ? {} : { file: redact(file) }),
-      };
-      of.held.push([shown, secret.value]);
+      const held = [{ ...placed, rule }, secret.value] as const;
+      of.held.push(held);
+      of.index.add(unescaped(secret.value), held);
     }
   }
 
   /** Unless the conversation has it elsewhere, as its title. */
   addShared({ conversation, isOfNone, secret }: SharedSecret): void {
-    const value = unescaped(secret.secret.value);
-    const held = this.#of.get(keyOf(conversation))?.held ?? [];
-    if (held.some(([, each]) => isSameSecret(unescaped(each), value))) return;
+    if (this.#of.get(keyOf(conversation))?.index.has(unescaped(secret.secret.value)) === true) return;
     this.add({ conversation, all: [locatedInFile(secret)] }, isOfNone);
   }
 
+  /** Redacted at the end: each secret that is found makes the redactor compile its words anew. */
   all(): Pick<SecretScan, 'found' | 'secrets'> {
+    const redact = this.#redact;
     const different = new Set<string>();
-    const found = Array.from(this.#of.values(), ({ held, ...of }) => {
+    const found = Array.from(this.#of.values(), ({ held, conversation, isOfNone }) => {
+      const shown = redactedConversation(conversation, redact);
       const numbers = new Map<string, number>();
       const secrets = held.map((each) => {
         const value = wholeOf(each, held);
         different.add(value);
         numbers.set(value, numbers.get(value) ?? numbers.size + 1);
-        return { ...each[0], number: numbers.get(value) ?? 0 };
+        return { ...placeWithout(each[0], redact), number: numbers.get(value) ?? 0 };
       });
-      return { ...of, secrets };
+      return { conversation: shown, isOfNone, secrets };
     });
     return { found, secrets: different.size };
   }
+}
+
+/** Names of tools, members and files may hold a secret. */
+function placeWithout(placed: PlacedSecret, redact: Redactor): PlacedSecret {
+  const { where, file } = placed;
+  return { ...placed, where: redact(where), ...(file === undefined ? {} : { file: redact(file) }) };
 }
 
 /** A title that was cut may have the beginning of a secret: no line of a file has it. */
@@ -237,95 +244,5 @@ function markingUndamaged(depthOf: (unit: ReadUnit) => ReadDepth) {
       return depth !== 'none';
     },
     isUnmarked: ({ site, parts }: ShownUnit): boolean => parts.some(({ path }) => unmarked.has(locatePath(site, path))),
-  };
-}
-
-interface SharedSecret {
-  /** Whose entry has it; for an entry of none, the file. */
-  readonly conversation: Conversation;
-  readonly isOfNone: boolean;
-  readonly secret: FileSecret;
-}
-
-type EntriesOf = ReadonlyMap<Site['kind'], SharedEntries>;
-
-async function entriesOfKinds(kinds: readonly Kind[]): Promise<EntriesOf> {
-  const all = await Promise.all(kinds.map(async ({ name, entries }) => [name, await entries?.()] as const));
-  return new Map(all.flatMap(([name, entries]) => (entries === undefined ? [] : [[name, entries] as const])));
-}
-
-/**
- * Secrets in files that conversations share, as far as a pack hands these on: all of a file where everything is
- * searched, else the entries of the searched conversations.
- */
-class SharedSecrets {
-  readonly #entriesOf: EntriesOf;
-  readonly #find: SecretFinder;
-  readonly #isWhole: boolean;
-  readonly #wants: (id: string) => boolean;
-  #paths = new Map<string, string>();
-
-  constructor(
-    entriesOf: EntriesOf,
-    find: SecretFinder,
-    { isWhole, wants }: { readonly isWhole: boolean; wants(id: string): boolean },
-  ) {
-    this.#entriesOf = entriesOf;
-    this.#find = find;
-    this.#isWhole = isWhole;
-    this.#wants = wants;
-  }
-
-  /** Takes each event of a survey. */
-  *see(event: SurveyEvent): Generator<SharedSecret> {
-    if (event.type === 'settled') this.#paths.set(event.id, event.path);
-    if (event.type === 'document' && this.#wants(event.document.id)) {
-      const { document, parts } = event;
-      this.#paths.set(document.id, document.conversations[0]?.path ?? parts[0]?.path ?? '');
-    }
-    if (event.type !== 'scope-end') return;
-    for (const each of this.#inShared(event)) if (!each.isOfNone || this.#isWhole) yield each;
-    this.#paths = new Map();
-  }
-
-  *#inShared({ site, scope, shared }: EventOf<'scope-end'>): Generator<SharedSecret> {
-    const entries = this.#entriesOf.get(site.kind);
-    for (const { path, role, bytes } of shared) {
-      if (bytes === null || entries?.roles.includes(role) !== true) continue;
-      const only = (ids: readonly string[]) => entries.only(role, bytes, new Set(ids));
-      for (const secret of this.#inBytes(locatePath(site, path), bytes)) {
-        const id = this.#holderOf(secret, only);
-        const view = viewOf(id ?? path, this.#paths.get(id ?? '') ?? path);
-        yield { conversation: locateView(site, scope, view), isOfNone: id === null, secret };
-      }
-    }
-  }
-
-  #inBytes(path: string, bytes: Uint8Array): Generator<FileSecret> {
-    const file = { path, source: bytesSource(bytes) };
-    return secretsInFile(file, [...markedLines(this.#find.marks, file)], this.#find);
-  }
-
-  /** By halves. Null for an entry of none of the scope. */
-  #holderOf({ secret: { value } }: FileSecret, only: (ids: readonly string[]) => Uint8Array | null): string | null {
-    const written = [value, JSON.stringify(value).slice(1, -1)];
-    const holds = (ids: readonly string[]) => {
-      const bytes = Buffer.from(only(ids) ?? '');
-      return written.some((each) => bytes.includes(each));
-    };
-    let ids = [...this.#paths.keys()];
-    if (!holds(ids)) return null;
-    while (ids.length > 1) {
-      const first = ids.slice(0, ids.length >> 1);
-      ids = holds(first) ? first : ids.slice(first.length);
-    }
-    return ids[0] ?? null;
-  }
-}
-
-function viewOf(id: string, path: string): View {
-  return {
-    ...{ id, path, format: null, state: 'active', readable: true, title: null, messages: null },
-    ...{ timestamp: null, createdAt: null, updatedAt: null, bytes: 0 },
   };
 }

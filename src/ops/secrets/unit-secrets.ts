@@ -2,6 +2,7 @@ import { storeView } from '../../io/disk/store-view.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import type { Conversation, Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
+import { once } from '../../model/once.ts';
 import { isUnreadable, type Part, totalSize } from '../../model/part.ts';
 import { isOfConversation } from '../../model/path.ts';
 import type { PlacedSecret } from '../../model/secret.ts';
@@ -9,11 +10,12 @@ import { isOpaqueFile } from '../../stores/engine/search/byte-filter.ts';
 import type { ShownConversation, ShownUnit } from '../show.ts';
 import { locatePath, locateView } from '../survey/locate.ts';
 import { type LineFile, sourceOfText } from '../unit-files.ts';
-import { type FileSecret, isSameSecret, secretsInFile } from './file-secrets.ts';
+import { type FileSecret, secretsInFile } from './file-secrets.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
 import { collectAll, type LinesOf } from './lines-once.ts';
 import { messageTexts } from './redacted.ts';
+import { SecretIndex } from './secret-index.ts';
 import { unescaped } from './views.ts';
 
 type Searched = Pick<ShownConversation, 'conversation' | 'transcript' | 'hasEarlier' | 'subagents'>;
@@ -38,15 +40,15 @@ const NONE = { all: [], failure: null } as const;
 export function searchedUnit(unit: ShownUnit, find: SecretFinder, search: UnitSearch): SearchedParts[] {
   const { isWhole, isMarked } = search;
   const inFiles = isMarked ? collectAll(secretsInFiles(unit, find, search)) : NONE;
+  const lines = once(() => linesBySecret(inFiles.all));
   const isClear = !isMarked || (isWhole && inFiles.all.length === 0 && areBytesAll(unit, find));
   const said = Array.from(unit.conversations(), (shown) => {
     const { all, failures } = isClear ? whyUnsearched(shown) : searchedTexts(shown, find, isWhole);
-    return { conversation: shown.conversation, all: all.map((each) => withLine(each, inFiles.all)), failures };
+    return { conversation: shown.conversation, all: all.map((each) => withLine(each, lines())), failures };
   });
-  const inMessages = said.flatMap(({ all }) => all.map(([, { value }]) => unescaped(value)));
-  const inBytesAlone = inFiles.all.filter(
-    ({ secret }) => !inMessages.some((value) => isSameSecret(value, unescaped(secret.value))),
-  );
+  const inMessages = new SecretIndex<FoundSecret>();
+  for (const { all } of said) for (const [, secret] of all) inMessages.add(unescaped(secret.value), secret);
+  const inBytesAlone = inFiles.all.filter(({ secret }) => !inMessages.has(unescaped(secret.value)));
   if (inBytesAlone.length === 0 && inFiles.failure === null) return said;
   const failures = inFiles.failure === null ? [] : [inFiles.failure];
   return withBytesAlone(said.length === 0 ? [unreadable(unit)] : said, inBytesAlone, failures);
@@ -73,13 +75,29 @@ export function locatedInFile({ path, line, where, secret }: FileSecret): Locate
 }
 
 /** A place without a number, such as a title, with the line that has it. */
-function withLine([placed, secret]: LocatedSecret, inFiles: readonly FileSecret[]): LocatedSecret {
+function withLine([placed, secret]: LocatedSecret, lines: SecretIndex<NumberedSecret>): LocatedSecret {
   if (placed.index !== null) return [placed, secret];
-  const same = inFiles.filter((each) => isSameSecret(unescaped(each.secret.value), unescaped(secret.value)));
+  const same = [...lines.allOf(unescaped(secret.value))].sort((a, b) => a.number - b.number);
   const own = same.find(({ where }) => where.toLowerCase().includes(placed.where));
   const at = own ?? same[0];
   const line = at === undefined ? {} : { file: at.path, line: at.line };
   return [{ ...placed, ...line, ...(own === undefined && { isRepeated: true }) }, secret];
+}
+
+/** `number`: its place among all. */
+type NumberedSecret = FileSecret & { readonly number: number };
+
+/** The first of each value in each member. */
+function linesBySecret(inFiles: readonly FileSecret[]): SecretIndex<NumberedSecret> {
+  const index = new SecretIndex<NumberedSecret>();
+  const known = new Set<string>();
+  for (const [number, each] of inFiles.entries()) {
+    const value = unescaped(each.secret.value);
+    const key = `${each.where}\0${value}`;
+    if (!known.has(key)) index.add(value, { ...each, number });
+    known.add(key);
+  }
+  return index;
 }
 
 function unreadable({ site, scope, document: { id }, parts }: ShownUnit): SearchedParts {
