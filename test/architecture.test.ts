@@ -42,6 +42,7 @@ const CATCHES_ALL: Readonly<Record<string, string>> = {
   // What a library or Node says of data.
   'src/model/parsed-json.ts': 'JSON',
   'src/model/spelled.ts': 'UTF-8',
+  'src/model/time.ts': 'a time zone',
   'src/stores/codex/read/turns.ts': 'JSON',
   'src/stores/pi/layout/layout.ts': 'JSON',
   'src/stores/claude/read/unheard.ts': 'JSON',
@@ -50,7 +51,6 @@ const CATCHES_ALL: Readonly<Record<string, string>> = {
   'src/stores/tenex/read/transcript.ts': 'nesting',
   'src/stores/tenex/read/events/signatures.ts': 'a point of a curve',
   'src/stores/engine/bare-picture.ts': 'inflating',
-  'src/report/time.ts': 'a time zone',
   'src/cli/list/choice.ts': 'bech32',
   // What a machine has.
   'src/codecs/json/kernel.ts': 'WebAssembly and its memory',

@@ -57,7 +57,7 @@ export const stats = z.strictObject({
   types: countsBy('messages by type'),
   tools: countsBy('tool calls by name'),
   formats: countsBy('conversations by format'),
-  months: countsBy('conversations by the month they were begun in'),
+  months: countsBy('conversations by the month they were begun in, in UTC'),
   contents: z
     .array(
       z.strictObject({
@@ -69,14 +69,16 @@ export const stats = z.strictObject({
     )
     .describe('where the bytes go, the most first; empty for kinds that do not tell'),
   tokens: z
-    .array(z.strictObject({ ...tokens, month: z.nullable(z.string()).describe('as `2026-03`') }))
+    .array(z.strictObject({ ...tokens, month: z.nullable(z.string()).describe('as `2026-03`, in UTC') }))
     .describe('tokens by model and month; empty for kinds whose files do not have them'),
   findings: countsBy('findings by code'),
   healing: countsBy('findings by who may repair them'),
 });
 
 const rowNumbers = {
-  conversations: z.optional(count).describe('left out by model and tool; by day, week and month those begun in it'),
+  conversations: z
+    .optional(count)
+    .describe('left out by model and tool; by day, week and month, which are those of UTC, those begun in it'),
   messages: z.optional(count).describe('by project, branch, session and kind'),
   bytes: z.optional(count).describe('by project, branch, session and kind'),
   calls: z.optional(count).describe('by tool'),

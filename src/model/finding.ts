@@ -204,12 +204,18 @@ export function worstSeverity(first: Severity, others: Iterable<Severity>): Seve
   return worst;
 }
 
-export function severityWithConsequences({
-  code,
-  consequences = [],
-}: Pick<Finding, 'code' | 'consequences'>): Severity {
-  return worstSeverity(ruleOf(code).severity, consequences.map(severityWithConsequences));
+export function severityWithConsequences(
+  { code, consequences = [] }: Pick<Finding, 'code' | 'consequences'>,
+  severities: ReadonlyMap<Code, Severity> = NO_SEVERITIES,
+): Severity {
+  const own = severities.get(code) ?? ruleOf(code).severity;
+  return worstSeverity(
+    own,
+    consequences.map((each) => severityWithConsequences(each, severities)),
+  );
 }
+
+const NO_SEVERITIES: ReadonlyMap<Code, Severity> = new Map();
 
 /** True if the program does not see something, or soon will not: any error, and a warning about dropped or overwritten data. */
 export function isLoss({ severity, owner }: Pick<PlacedFinding, 'severity' | 'owner'>): boolean {

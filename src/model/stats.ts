@@ -158,13 +158,18 @@ export interface DayTokens extends Tokens, Cost {
   readonly answers: number;
 }
 
-/** One answer. `key` is equal in all forks and copies; `day` is like `2026-03-14`. */
+/** One answer. `key` is equal in all forks and copies; `time` in Unix seconds, null if unknown. */
 export interface AnswerUsage extends Tokens {
   readonly key: number;
   readonly model: string;
-  readonly day: string | null;
+  readonly time: number | null;
   /** Missing for the conversation's branch. */
   readonly branch?: string | undefined;
+}
+
+/** An answer with the day of its time, such as `2026-03-14`. */
+export interface DatedAnswer extends Omit<AnswerUsage, 'time'> {
+  readonly day: string | null;
 }
 
 export interface StatsSink {

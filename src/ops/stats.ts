@@ -1,7 +1,9 @@
 import { addToCount, byKey } from '../model/collections.ts';
+import type { Code } from '../model/finding.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
-import { ANY_TIME, isUnlimited, type TimeRange } from '../model/search.ts';
+import type { Severity } from '../model/rules/row.ts';
 import type { CountsByName, StoreStats } from '../model/stats.ts';
+import { type DayOf, daysOf, UTC, type Zone } from '../model/time.ts';
 import type { Site } from '../stores/kind.ts';
 import { type ReadContext, unitKey } from './reading.ts';
 import { Coverage } from './survey/coverage.ts';
@@ -9,7 +11,7 @@ import { projectOf } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
 import type { EventOf, SurveyEvent } from './survey/survey-event.ts';
 import type { SurveyOptions } from './survey/survey-options.ts';
-import { dayOf, StatsTally, type UnitTally } from './survey/unit-tally.ts';
+import { StatsTally, type UnitTally } from './survey/unit-tally.ts';
 import { type AnswerGroup, KeySet, TokenTally } from './token-tally.ts';
 
 const TOOLS = 200;
@@ -30,27 +32,46 @@ interface GroupTally {
   readonly tokens: TokenTally;
 }
 
-interface StatsOptions extends SurveyOptions, Partial<Division> {}
+interface StatsOptions extends SurveyOptions, Partial<Omit<Division, 'dayOf'>> {
+  /** The zone of days, weeks and months. */
+  readonly zone?: Zone;
+}
 
 interface Division {
   readonly byBranch: boolean;
   readonly bySession: boolean;
-  /** The time range, widened to whole days in UTC. Counts conversations in which something was said in it, and answers in it. */
-  readonly within: TimeRange;
+  readonly dayOf: DayOf;
+  readonly severities: ReadonlyMap<Code, Severity>;
+  /** Counts conversations in which something was said on these days, and answers of them. */
+  readonly within: DayRange;
 }
+
+/** The first and the last day, such as `2026-03-14`; null for no limit. */
+export interface DayRange {
+  readonly since: string | null;
+  readonly until: string | null;
+}
+
+const ANY_DAY: DayRange = { since: null, until: null };
 
 /**
  * Numbers of each project (with `byBranch`, of its branches; with `bySession`, of its conversations), in order of sites and scopes. Reads
  * every file once; holds only counts. Throws Failure `interrupted`.
  */
-export async function stats(
-  { disk, kinds, sites }: ReadContext,
-  { byBranch = false, bySession = false, within = ANY_TIME, ...options }: StatsOptions,
-): Promise<StatsResult> {
+export async function stats({ disk, kinds, sites }: ReadContext, asked: StatsOptions): Promise<StatsResult> {
+  const {
+    byBranch = false,
+    bySession = false,
+    within = ANY_DAY,
+    zone = UTC,
+    severities = new Map(),
+    ...options
+  } = asked;
   const coverage = new Coverage(options.run.now);
-  const groups = new Groups({ byBranch, bySession, within });
+  const groups = new Groups({ byBranch, bySession, within, severities, dayOf: daysOf(zone) });
   const reading = { disk, kinds, sites };
-  for await (const events of surveyAnswers(reading, options, { want: { type: 'tally', byBranch, bySession } }))
+  const want = { type: 'tally', byBranch, bySession, zone, severities } as const;
+  for await (const events of surveyAnswers(reading, options, { want }))
     for (const event of events) if (groups.take(event)) coverage.take(event);
   return { stores: groups.all(), coverage, outside: groups.outside };
 }
@@ -81,7 +102,7 @@ class Groups {
   #addUnit({ site, scope, id, answer: { tally: unit } }: EventOf<'answered'>): boolean {
     if (unit === undefined) return true;
     const { within } = this.#division;
-    if (!isUnitIn(unit, within)) {
+    if (!isUnitIn(unit, this.#division)) {
       this.outside += unit.sums.conversations;
       return false;
     }
@@ -119,30 +140,37 @@ class Groups {
     const key = [site.kind, site.root, project, branch, session, folder].join('\0');
     const known = this.#all.get(key);
     if (known !== undefined) return known;
-    const made = { site, project, branch, session, tally: new StatsTally(), tokens: new TokenTally() };
+    const made = {
+      site,
+      project,
+      branch,
+      session,
+      tally: new StatsTally({ ...this.#division, byBranch: false }),
+      tokens: new TokenTally(),
+    };
     this.#all.set(key, made);
     return made;
   }
 }
 
+function isUnlimited({ since, until }: DayRange): boolean {
+  return since === null && until === null;
+}
+
 /** True if something was said in the unit in the range: at its start, at its end, or in an answer. */
-function isUnitIn({ newest, by, answers }: UnitTally, range: TimeRange): boolean {
-  if (isUnlimited(range)) return true;
+function isUnitIn({ newest, by, answers }: UnitTally, { within, dayOf }: Division): boolean {
+  if (isUnlimited(within)) return true;
   const ended = newest === null ? null : dayOf(newest);
   const days = [ended, ...by.days.keys(), ...answers.map(({ day }) => day)];
-  return days.some((day) => day !== null && isDayIn(day, range));
+  return days.some((day) => day !== null && isDayIn(day, within));
 }
 
-/** True for a day in the range; `day` is in UTC. False for an impossible day, unless there is no limit. */
-function isDayIn(day: string, { since, until }: TimeRange): boolean {
-  const start = Date.parse(`${day}T00:00:00Z`) / 1000;
-  return (since === null || start + DAY_SECONDS > since) && (until === null || start <= until);
+function isDayIn(day: string, { since, until }: DayRange): boolean {
+  return (since === null || day >= since) && (until === null || day <= until);
 }
-
-const DAY_SECONDS = 86_400;
 
 /** Numbers of conversations by the day of their beginning, within the range, in order of days. */
-function begunIn(days: ReadonlyMap<string, number>, within: TimeRange): readonly (readonly [string, number])[] {
+function begunIn(days: ReadonlyMap<string, number>, within: DayRange): readonly (readonly [string, number])[] {
   return [...days].filter(([day]) => isDayIn(day, within)).sort(byKey);
 }
 

@@ -1,4 +1,5 @@
-import { MAX_DATE_SECONDS } from '../model/time.ts';
+import { MAX_DATE_SECONDS, zoneFormat } from '../model/time.ts';
+
 /** Present Unix seconds and zone; null for the machine's zone. `utc`: show exact UTC. */
 export interface Clock {
   readonly now: number;
@@ -46,13 +47,7 @@ function localText(at: Date): string {
 function partsOf(seconds: number, zone: string): Intl.DateTimeFormatPart[] {
   const digits = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const;
   const shape = { ...digits, second: '2-digit', hourCycle: 'h23', timeZoneName: 'longOffset' } as const;
-  const at = new Date(seconds * 1000);
-  try {
-    return new Intl.DateTimeFormat('en-GB', { ...shape, timeZone: zone }).formatToParts(at);
-  } catch {
-    // TZ may have a POSIX rule that Intl cannot parse.
-    return new Intl.DateTimeFormat('en-GB', shape).formatToParts(at);
-  }
+  return zoneFormat(zone, shape).formatToParts(new Date(seconds * 1000));
 }
 
 const AGE_UNITS = [

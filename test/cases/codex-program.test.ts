@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
 import type { View } from '../../src/model/conversation.ts';
 import { baseName } from '../../src/model/path.ts';
+import { daysOf, UTC } from '../../src/model/time.ts';
 import { survey } from '../../src/ops/survey/survey.ts';
 import { everythingAt } from '../../src/ops/survey/survey-options.ts';
 import { LargestSizes, StatsTally, tallyUnit, transcriptOf } from '../../src/ops/survey/unit-tally.ts';
@@ -79,7 +80,10 @@ describe.each(oneIn(3, recordedHomes()))('$from: $name, $side', (home) => {
           if (!message.hidden && message.inherited !== true) shown.said(message);
       for (const answer of met.document.answers?.() ?? []) shown.answered(answer);
       const [{ by, answers }, wanted] = [
-        tallyUnit(met.document, met.parts, { byBranch: false, largest: new LargestSizes() }),
+        tallyUnit(met.document, met.parts, {
+          ...{ byBranch: false, dayOf: daysOf(UTC), severities: new Map() },
+          largest: new LargestSizes(),
+        }),
         shown.plain(),
       ];
       expect([by.roles, by.types, by.tools, answers]).toEqual([

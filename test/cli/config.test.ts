@@ -79,6 +79,35 @@ test('a project leaves out codes, and verify counts what it left out', async () 
   expect(after.stderr).toContain(`convo: ${path} left out ${rest.summary.ignored} findings`);
 });
 
+test('stats counts findings with the severities that verify gives them', async () => {
+  const home = demoHome();
+  const cwd = join(home, 'work');
+  const graded = async () => {
+    const { stdout } = await call('verify --json', { home, cwd });
+    const all: { code: string; severity: string }[] = JSON.parse(stdout).findings;
+    const counted = new Set(all.map(({ code, severity }) => `${code} ${severity}`));
+    const named = (await call('stats --markdown', { home, cwd })).stdout.matchAll(
+      /^\| (FN\d+ (?:error|warning|info)),/gm,
+    );
+    return {
+      verify: [...counted].filter((each) => each.startsWith('FN')).sort(),
+      stats: new Set(Array.from(named, ([, name]) => name)),
+    };
+  };
+  const plain = await graded();
+  const [first = ''] = plain.stats;
+  const [code = '', level] = first.split(' ');
+  const other = level === 'info' ? 'error' : 'info';
+  own(home, { severities: { [code]: other } });
+  const { verify, stats } = await graded();
+  expect(verify).toContain(`${code} ${other}`);
+  expect([...stats]).toContain(`${code} ${other}`);
+  expect([...stats]).not.toContain(first);
+  // The file of the project counts first.
+  written(join(cwd, 'convostore.config.json'), { severities: { [code]: level } });
+  expect([...(await graded()).stats]).toContain(first);
+});
+
 test('the nearest project decides, up to the top of its repository', async () => {
   const home = demoHome();
   const codes = ['FN003', 'FN006', 'FN015'];

@@ -203,6 +203,51 @@ test('of a conversation with tokens the row with the most is first, and secrets 
   expect((await call('stats --by session --redact', { home: other })).stdout).not.toContain(secret.slice(8));
 });
 
+test('days, weeks and months are those of the zone of the reader, and of UTC in JSON and with --utc', async () => {
+  const other = emptyHome();
+  const folder = join(other, '.claude/projects/-srv');
+  mkdirSync(folder, { recursive: true });
+  const id = '3f0c2a7e-0000-4c8e-9a64-1f2e3d4c5b60';
+  const base = { sessionId: id, cwd: '/srv', isSidechain: false, version: '2.1.0' };
+  const usage = { input_tokens: 5, output_tokens: 1 };
+  const message = { id: 'm', role: 'assistant', model: 'a', content: [{ type: 'text', text: 'x' }], usage };
+  const asked = { type: 'user', uuid: 'a1', parentUuid: null, message: { role: 'user', content: 'How deep?' } };
+  const records = [
+    { ...base, ...asked, timestamp: '2026-10-31T22:30:00.000Z' },
+    { ...base, type: 'assistant', uuid: 'a2', parentUuid: 'a1', message, timestamp: '2026-11-01T16:00:00.000Z' },
+  ];
+  writeFileSync(join(folder, `${id}.jsonl`), records.map((each) => `${JSON.stringify(each)}\n`).join(''));
+  const rows = async (words: string, zone = 'Asia/Tokyo') => {
+    const { stdout } = await call(`stats ${words}`, { home: other, vars: { TZ: zone } });
+    return stdout
+      .split('\n')
+      .slice(1, -2)
+      .map((line) => line.split(/ {2,}/).slice(0, 3));
+  };
+  expect(await rows('--by day')).toEqual([
+    ['2026-11-01', '1', ''],
+    ['2026-11-02', '5', '1'],
+  ]);
+  expect(await rows('--by month')).toEqual([['2026-11', '1', '5']]);
+  expect(await rows('--by week')).toEqual([
+    ['2026-10-26', '1', ''],
+    ['2026-11-02', '5', '1'],
+  ]);
+  const inUtc = [
+    ['2026-10-31', '1', ''],
+    ['2026-11-01', '5', '1'],
+  ];
+  expect(await rows('--by day --utc')).toEqual(inUtc);
+  expect(await rows('--by day', 'UTC')).toEqual(inUtc);
+  // A limit is whole days of that zone.
+  expect(await rows('--by day --until 2026-11-01')).toEqual([['2026-11-01', '1']]);
+  expect(await rows('--by day --since 2026-11-02')).toEqual([['2026-11-02', '5', '1']]);
+  const json = await call('stats --by day --json --until 2026-10-31', { home: other, vars: { TZ: 'Asia/Tokyo' } });
+  const { by, stores } = JSON.parse(json.stdout);
+  expect(by.rows).toEqual([{ name: '2026-10-31', conversations: 1, tokens: null }]);
+  expect(stores[0].months).toEqual({ '2026-10': 1 });
+});
+
 test('Markdown and JSON cannot be asked for together, as in show', async () => {
   const { exit, stdout } = await call('stats --json --markdown', { home });
   expect(exit).toBe(2);

@@ -2,6 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Covered } from '../../model/finding.ts';
 import { type PriceTable, unpricedModels, withCosts } from '../../model/prices.ts';
 import { STATS_BY, type StatsGrouping, type StoreStats } from '../../model/stats.ts';
+import { daysOf, UTC } from '../../model/time.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { stats } from '../../ops/stats.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
@@ -11,6 +12,7 @@ import { statsByText, statsTogetherText } from '../../report/stats-by.ts';
 import { rowsTogether } from '../../report/stats-together.ts';
 import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
+import { gateSettings, severitiesIn } from '../config/config.ts';
 import { exitOf } from '../exit.ts';
 import { flagList, toggle, wordOf } from '../flag.ts';
 import { narrowedToTimes, noneInTime } from '../narrowed-to-times.ts';
@@ -19,7 +21,7 @@ import { learntRedactor, redactedTwice, reportRedacted } from '../redact.ts';
 import { reportableGaps, reportGaps, reportUnjudged } from '../report-gaps.ts';
 import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
-import { rangeAt, timeFlags } from '../values/times.ts';
+import { daysAt, type TimeFlags, timeFlags } from '../values/times.ts';
 
 export const statsCommand = command({
   operands: '[ID...]',
@@ -41,13 +43,14 @@ export const statsCommand = command({
   flags: {
     by: flagList(
       '--by <what>',
-      `a table by ${STATS_BY.slice(0, -1).join(', ')} or ${STATS_BY.at(-1)}; several, joined by commas, make one table, its rows in the order of the first, within that of the second; of tools, which have no day and no model, one each; days, weeks and months are those of UTC; by branch, tokens and messages of Claude Code count where each was written, a conversation and its bytes on its last branch, and other programs note one branch a conversation`,
+      `a table by ${STATS_BY.slice(0, -1).join(', ')} or ${STATS_BY.at(-1)}; several, joined by commas, make one table, its rows in the order of the first, within that of the second; of tools, which have no day and no model, one each; days, weeks and months are those of your time zone (TZ), with --utc and in JSON those of UTC; by branch, tokens and messages of Claude Code count where each was written, a conversation and its bytes on its last branch, and other programs note one branch a conversation`,
       wordOf(STATS_BY),
     ),
     cost: toggle('--cost', 'what the tokens cost, by the prices of models in your config file (`convo` knows none)'),
     markdown: toggle('--markdown', 'as tables in Markdown'),
     ...timeFlags(
-      'whole days (UTC), where `list` goes by the second: conversations in which something was said on them, and tokens of these days',
+      'whole days of that zone, where `list` goes by the second: conversations in which something was said on them, and tokens of these days',
+      '',
     ),
     ...REDACT,
     jobs: JOBS_FLAG,
@@ -59,14 +62,11 @@ export const statsCommand = command({
     const prices: PriceTable | null = cost ? (typedJob.settings?.prices ?? new Map()) : null;
     const job = await atPaths(typedJob, ids);
     const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
-    const within = rangeAt(times, named.survey.run.now);
     const selection = await narrowedToTimes(job, named, { olderThan: times.olderThan });
     const line = progressLine(job);
     const { stores, coverage, outside } = await stats(selection.reading, {
       ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
-      byBranch: by.includes('branch'),
-      bySession: by.includes('session'),
-      within,
+      ...(await countingFor(job, by, times, named.survey.run.now)),
     });
     await line.clear();
     const counted = prices === null ? stores : withCosts(stores, prices);
@@ -87,6 +87,19 @@ export const statsCommand = command({
     return exitOf({ unread: unjudged.length + selection.unread.length, gaps });
   },
 });
+
+/** How to count: a person reads the days of their zone, and a script those of UTC. */
+async function countingFor(job: Job, by: readonly StatsGrouping[], times: Partial<TimeFlags>, now: number) {
+  const { clock, options } = job;
+  const zone = options.json || clock.utc ? UTC : clock.zone;
+  return {
+    byBranch: by.includes('branch'),
+    bySession: by.includes('session'),
+    within: daysAt(times, now, daysOf(zone)),
+    zone,
+    severities: severitiesIn(await gateSettings(job)),
+  };
+}
 
 interface ShownCounts {
   readonly counted: readonly StoreStats[];

@@ -1,3 +1,5 @@
+import type { Code } from '../../model/finding.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import { projectConfig, userConfig } from '../../ops/user-files.ts';
 import type { Job } from '../command.ts';
 import type { Env } from '../env.ts';
@@ -13,6 +15,11 @@ export async function gateSettings({ env, options, settings }: Job): Promise<Gat
   const file = options.config ? projectConfig(env.cwd, env.vars['HOME'] ?? null) : null;
   const project = file === null ? [] : [(await import('./schema.ts')).projectSettings(file)];
   return [...project, ...(settings === null ? [] : [settings])];
+}
+
+/** Severities that settings give to codes; of several, the first one counts. */
+export function severitiesIn(all: readonly Pick<GateSettings, 'severities'>[]): ReadonlyMap<Code, Severity> {
+  return new Map(all.toReversed().flatMap(({ severities }) => [...severities]));
 }
 
 export function flagsOf({ roots, color }: UserSettings, { vars }: Env): Readonly<Record<string, unknown>> {

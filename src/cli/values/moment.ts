@@ -1,3 +1,4 @@
+import { type DayOf, dayBefore } from '../../model/time.ts';
 import { parsedBy } from '../flag.ts';
 
 /** Inclusive Unix seconds. */
@@ -35,6 +36,7 @@ function instant(day: string, text: string): number | null {
 export type Moment =
   | { readonly type: 'ago'; readonly seconds: number }
   | { readonly type: 'day'; readonly back: number }
+  | { readonly type: 'date'; readonly day: string; readonly span: TimeSpan }
   | { readonly type: 'span'; readonly span: TimeSpan };
 
 const MOMENT_TEXT =
@@ -63,12 +65,21 @@ export function momentOf(text: string): Moment | null {
   const back = Object.hasOwn(DAYS, text) ? DAYS[text] : undefined;
   if (back !== undefined) return { type: 'day', back };
   const span = spanOf(text);
-  return span === null ? null : { type: 'span', span };
+  if (span === null) return null;
+  return DATE.test(text) ? { type: 'date', day: text, span } : { type: 'span', span };
 }
 
 export function spanAt(moment: Moment, now: number): TimeSpan {
-  if (moment.type === 'span') return moment.span;
+  if (moment.type === 'span' || moment.type === 'date') return moment.span;
   if (moment.type === 'ago') return { from: now - moment.seconds, to: now - moment.seconds };
   const from = (Math.floor(now / DAY) - moment.back) * DAY;
   return { from, to: from + DAY - 0.001 };
+}
+
+/** The day of a moment, in the zone of `dayOf`; null for an impossible one. */
+export function dayOfMoment(moment: Moment, end: keyof TimeSpan, now: number, dayOf: DayOf): string | null {
+  if (moment.type === 'date') return moment.day;
+  if (moment.type !== 'day') return dayOf(spanAt(moment, now)[end]);
+  const today = dayOf(now);
+  return today === null ? null : dayBefore(today, moment.back);
 }

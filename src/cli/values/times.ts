@@ -1,16 +1,18 @@
 import { activeTime, isQuietSince, type TimedFile, type View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { isInRange, isUnlimited, type TimeRange } from '../../model/search.ts';
+import type { DayOf } from '../../model/time.ts';
+import type { DayRange } from '../../ops/stats.ts';
 import { isoText } from '../../report/time.ts';
 import { flag, type Values } from '../flag.ts';
-import { moment, spanAt } from './moment.ts';
+import { dayOfMoment, moment, spanAt } from './moment.ts';
 
 export const OLDER_THAN = 'only conversations in which nothing was said since then: 90d, 12h, 2026-01-31';
 
-/** Flags of reading commands that select by time. `since`: words on that time. */
-export function timeFlags(since: string) {
+/** Flags of reading commands that select by time. `since`: words on that time; `zone`: words on the zone of days. */
+export function timeFlags(since: string, zone = ' (UTC)') {
   return {
-    since: flag('--since <time>', `${since}: 3d, 2w, yesterday, 2026-01-31 or ISO (UTC)`, moment),
+    since: flag('--since <time>', `${since}: 3d, 2w, yesterday, 2026-01-31 or ISO${zone}`, moment),
     until: flag('--until <time>', 'only up to then, it included', moment),
     olderThan: flag('--older-than <time>', OLDER_THAN, moment),
   } as const;
@@ -29,6 +31,16 @@ export function rangeAt({ since, until, olderThan }: Partial<TimeFlags>, now: nu
   if (from !== null && to !== null && to < from) throw endsBefore('--until');
   if (from !== null && quiet !== null && quiet < from) throw endsBefore('--older-than');
   return { since: from, until: to };
+}
+
+/** The range in whole days of a zone. Throws Failure `usage` for a time that ends before it begins. */
+export function daysAt(times: Partial<TimeFlags>, now: number, dayOf: DayOf): DayRange {
+  rangeAt(times, now);
+  const { since, until } = times;
+  return {
+    since: since === undefined ? null : dayOfMoment(since, 'from', now, dayOf),
+    until: until === undefined ? null : dayOfMoment(until, 'to', now, dayOf),
+  };
 }
 
 /** Unquoted words for the range. */

@@ -18,7 +18,7 @@ import { withSelection } from '../../ops/survey/survey-options.ts';
 import type { GateRecord } from '../../report/reporters/reporter.ts';
 import { countText, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
-import { gateSettings } from '../config/config.ts';
+import { gateSettings, severitiesIn } from '../config/config.ts';
 import type { GateSettings } from '../config/schema.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Selection } from '../scope.ts';
@@ -170,13 +170,14 @@ export interface Rules extends GateOptions {
 
 /** Throws Failure `usage` for a misfitting config file. */
 export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: RuleOptions): Promise<Rules> {
-  const files = (await gateSettings(job)).map((settings) => ({ settings, ignored: 0, graded: 0 }));
+  const settings = await gateSettings(job);
+  const files = settings.map((each) => ({ settings: each, ignored: 0, graded: 0 }));
   const first = <T>(values: readonly (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
   const typed = new Map(
     severity.flatMap(({ code, severity: level }) => (code === null ? [] : [[code, level] as const])),
   );
   const levels = severity.flatMap(({ code, severity: level }) => (code === null ? [level] : []));
-  const severities = new Map([...files.toReversed().flatMap(({ settings }) => [...settings.severities]), ...typed]);
+  const severities = new Map([...severitiesIn(settings), ...typed]);
   return {
     failOn: first([asked.failOn, ...files.map(({ settings }) => settings.failOn)]),
     maxWarnings: first([asked.maxWarnings, ...files.map(({ settings }) => settings.maxWarnings)]),

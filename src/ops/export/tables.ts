@@ -1,7 +1,7 @@
 import type { Cell, ParquetColumn } from '../../io/parquet-file.ts';
 import type { Conversation, Message } from '../../model/conversation.ts';
 import { findingCount, type PlacedFinding } from '../../model/finding.ts';
-import type { AnswerUsage } from '../../model/stats.ts';
+import type { DatedAnswer } from '../../model/stats.ts';
 
 /** Columns may be added; none is renamed, removed or redefined. */
 export const TABLES_VERSION = 1;
@@ -255,7 +255,7 @@ export const FINDINGS_TABLE = table<PlacedFinding>('findings', 'A finding of `co
 
 export interface AnswerOf {
   readonly conversation: ConversationKey;
-  readonly answer: AnswerUsage;
+  readonly answer: DatedAnswer;
 }
 
 /** A row for each answer. Count each `answer` once: forks and copies repeat it. */

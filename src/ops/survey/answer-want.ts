@@ -1,5 +1,6 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { type Finding, type Gap, ruleOf } from '../../model/finding.ts';
+import { daysOf } from '../../model/time.ts';
 import type { Ask } from '../../stores/decision.ts';
 import { mayHold } from '../../stores/engine/search/byte-filter.ts';
 import type { Document, Kind, NameList, Site } from '../../stores/kind.ts';
@@ -52,7 +53,7 @@ export async function preparedWant(want: Want, { disk, kind, site, words, decide
     case 'views':
       return want;
     case 'tally':
-      return { ...want, largest: new LargestSizes(want.bySession) };
+      return { ...want, dayOf: daysOf(want.zone), largest: new LargestSizes(want.bySession) };
     case 'change':
       return { type: 'change', ask: want.options.ask, decide, settling: settlingDecision(disk, kind, site) };
     default:

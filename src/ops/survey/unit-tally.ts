@@ -1,16 +1,18 @@
 import { addToCount } from '../../model/collections.ts';
 import { activeTime, type Transcript, type View } from '../../model/conversation.ts';
 import { nullOnFailure } from '../../model/failure.ts';
-import { type Finding, findingCount, healingOf, severityWithConsequences } from '../../model/finding.ts';
+import { type Code, type Finding, findingCount, healingOf, severityWithConsequences } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import {
   type AnswerUsage,
   type ContentSize,
+  type DatedAnswer,
   type LargeConversation,
   type StatsSink,
   Weights,
 } from '../../model/stats.ts';
-import { MAX_DATE_SECONDS } from '../../model/time.ts';
+import { type DayOf, daysOf, UTC } from '../../model/time.ts';
 import type { Document } from '../../stores/kind.ts';
 import { ANSWER_NUMBERS, type AnswerGroup, answerName } from '../token-tally.ts';
 import { questionIn, stopsProgram, unreadFinding } from './judge-unit.ts';
@@ -48,10 +50,18 @@ interface Sums {
   messages: number;
 }
 
-export interface TallyHere {
-  readonly byBranch: boolean;
+export interface TallyHere extends Counting {
   readonly largest: LargestSizes;
 }
+
+/** `severities`: those that codes have in place of their own. */
+export interface Counting {
+  readonly byBranch: boolean;
+  readonly dayOf: DayOf;
+  readonly severities: ReadonlyMap<Code, Severity>;
+}
+
+const PLAIN_COUNTING: Counting = { byBranch: false, dayOf: daysOf(UTC), severities: new Map() };
 
 /** The largest conversations of each project so far: titles of smaller ones need not be read. `takesAll` takes every conversation. */
 export class LargestSizes {
@@ -77,10 +87,10 @@ export class LargestSizes {
 export function tallyUnit(
   document: Document,
   parts: readonly Part[],
-  { byBranch, largest }: TallyHere,
+  { largest, ...counting }: TallyHere,
   healed = document,
 ): UnitTally {
-  const tally = new StatsTally(byBranch);
+  const tally = new StatsTally(counting);
   try {
     // First, because other facts may come from this pass.
     if (healed.tally === undefined) tallyMessages(healed, tally);
@@ -140,8 +150,11 @@ export class StatsTally implements StatsSink {
   #onBranch: string | null = null;
   readonly #byBranch = new Map<string, StatsTally>();
 
-  constructor(byBranch = false) {
-    if (byBranch) this.onBranch = (branch) => (this.#onBranch = branch);
+  readonly #counting: Counting;
+
+  constructor(counting = PLAIN_COUNTING) {
+    this.#counting = counting;
+    if (counting.byBranch) this.onBranch = (branch) => (this.#onBranch = branch);
   }
 
   said(said: Parameters<StatsSink['said']>[0], times = 1): void {
@@ -161,12 +174,13 @@ export class StatsTally implements StatsSink {
   }
 
   /** Adds an answer; the last record of a streamed one has all its tokens. */
-  answered(answer: AnswerUsage): void {
-    this.answers.add(this.#onBranch === null ? answer : { ...answer, branch: this.#onBranch });
+  answered({ time, ...answer }: AnswerUsage): void {
+    const day = time === null ? null : this.#counting.dayOf(time);
+    this.answers.add(this.#onBranch === null ? { ...answer, day } : { ...answer, day, branch: this.#onBranch });
   }
 
   #at(branch: string): StatsTally {
-    const known = this.#byBranch.get(branch) ?? new StatsTally();
+    const known = this.#byBranch.get(branch) ?? new StatsTally({ ...this.#counting, byBranch: false });
     this.#byBranch.set(branch, known);
     known.#branch = branch;
     return known;
@@ -174,7 +188,8 @@ export class StatsTally implements StatsSink {
 
   addFinding(finding: Finding): void {
     this.#count('findings', finding.code, findingCount(finding));
-    this.#count('graded', `${finding.code} ${severityWithConsequences(finding)}`, findingCount(finding));
+    const severity = severityWithConsequences(finding, this.#counting.severities);
+    this.#count('graded', `${finding.code} ${severity}`, findingCount(finding));
     this.#count('healing', healingOf(finding), findingCount(finding));
   }
 
@@ -196,7 +211,7 @@ export class StatsTally implements StatsSink {
     this.#sums.bytes += bytes;
     this.#count('formats', format ?? 'unknown');
     const begun = createdAt ?? timestamp;
-    const day = begun === null ? null : dayOf(begun);
+    const day = begun === null ? null : this.#counting.dayOf(begun);
     if (day !== null) this.#count('days', day);
     this.#touched(activeTime(view));
   }
@@ -263,11 +278,6 @@ function largestOf<T extends { readonly bytes: number }>(all: T[]): readonly T[]
   return all.sort((a, b) => b.bytes - a.bytes).slice(0, MAX_LARGEST_NAMED);
 }
 
-/** The day in UTC, such as `2026-03-14`; null for an impossible time. */
-export function dayOf(seconds: number): string | null {
-  return Math.abs(seconds) > MAX_DATE_SECONDS ? null : new Date(seconds * 1000).toISOString().replace(/T.*$/, '');
-}
-
 /** The transcript; null without a file, or for an unreadable one, which has findings. */
 export function transcriptOf(document: Document, view: View): Transcript | null {
   if (view.bytes === 0 || !view.readable) return null;
@@ -301,7 +311,7 @@ export class AnswerTable {
     return at >= 0 && (this.#numbers[at * ANSWER_NUMBERS + 2] as number) >= output;
   }
 
-  add(answer: AnswerUsage): void {
+  add(answer: DatedAnswer): void {
     const { key, input, output, cacheRead, cacheWrite } = answer;
     const slot = this.#slotOf(key);
     let at = (this.#slots[slot] as number) - 1;
@@ -320,7 +330,7 @@ export class AnswerTable {
     if (this.#count === this.#names.length) this.#grow();
   }
 
-  all(): AnswerUsage[] {
+  all(): DatedAnswer[] {
     return Array.from({ length: this.#count }, (_, at) => {
       const [key = 0, input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = this.#numbersOf(at);
       return { key, ...(this.#named[this.#names[at] as number] as ModelAndDay), input, output, cacheRead, cacheWrite };

@@ -1,5 +1,8 @@
+import type { Code } from '../../model/finding.ts';
+import type { Severity } from '../../model/rules/row.ts';
 import type { FindQuery, SearchQuery } from '../../model/search.ts';
 import type { DepthQuery } from '../../model/secret.ts';
+import type { Zone } from '../../model/time.ts';
 import type { UnitOutcomeOptions } from '../change/unit-outcome.ts';
 import type { JudgeOptions } from './judge-unit.ts';
 import type { Purpose } from './open-scope.ts';
@@ -9,10 +12,20 @@ import type { WantedViews } from './unit-views.ts';
 export type Want =
   | FindingsWant
   | { readonly type: 'views'; readonly views: WantedViews }
-  | { readonly type: 'tally'; readonly byBranch: boolean; readonly bySession: boolean }
+  | TallyWant
   /** Asks for the outcome of a changing verb. A unit that its first bytes settle is not read further. */
   | { readonly type: 'change'; readonly options: UnitOutcomeOptions }
   | WordsWant;
+
+export interface TallyWant {
+  readonly type: 'tally';
+  readonly byBranch: boolean;
+  readonly bySession: boolean;
+  /** The zone of the days. */
+  readonly zone: Zone;
+  /** Severities that codes have in place of their own. */
+  readonly severities: ReadonlyMap<Code, Severity>;
+}
 
 export interface FindingsWant extends JudgeOptions {
   readonly type: 'findings';

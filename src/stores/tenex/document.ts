@@ -4,7 +4,6 @@ import { Failure } from '../../model/failure.ts';
 import { once } from '../../model/once.ts';
 import { isOpenToOthers } from '../../model/part.ts';
 import type { AnswerUsage } from '../../model/stats.ts';
-import { dayIn, MAX_DATE_SECONDS } from '../../model/time.ts';
 import { answerKey } from '../engine/hash.ts';
 import type { OpenDocument, Scope, Unit } from '../kind.ts';
 import { type Judgement, judgeTenex } from './checks/document/judge.ts';
@@ -146,8 +145,7 @@ function* answersIn(messages: Iterable<Message>): Generator<AnswerUsage> {
     const [input, output] = [tagOf('llm-prompt-tokens'), tagOf('llm-completion-tokens')].map(wholeTokens);
     if (input === undefined || output === undefined || input + output === 0) continue;
     const model = tagOf('llm-model') || 'unknown';
-    const day = time === null || Math.abs(time) > MAX_DATE_SECONDS ? null : dayIn(new Date(time * 1000).toISOString());
-    yield { key: answerKey(id, String(time), tagOf('llm-prompt-tokens')), model, day, input, output, ...NO_CACHE };
+    yield { key: answerKey(id, String(time), tagOf('llm-prompt-tokens')), model, time, input, output, ...NO_CACHE };
   }
 }
 

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { AnswerUsage } from '../../../src/model/stats.ts';
+import type { DatedAnswer } from '../../../src/model/stats.ts';
 import { AnswerTable } from '../../../src/ops/survey/unit-tally.ts';
 import { ANSWER_NUMBERS, type AnswerGroup } from '../../../src/ops/token-tally.ts';
 import { runs } from '../../support/sampling.ts';
 
 /** Few keys, of which some differ in their upper bits alone. */
 const KEY = fc.tuple(fc.nat(40), fc.constantFrom(0, 2 ** 32, 2 ** 51)).map(([low, high]) => low + high);
-const ANSWER: fc.Arbitrary<AnswerUsage> = fc.record({
+const ANSWER: fc.Arbitrary<DatedAnswer> = fc.record({
   key: KEY,
   model: fc.constantFrom('oak', 'elm', ''),
   day: fc.constantFrom('2026-01-02', '2026-01-03', null),
@@ -29,7 +29,7 @@ function answersIn(groups: readonly AnswerGroup[]): unknown[] {
 test('a table holds each answer once, the first one with most output, in order, and its groups hold the same', () => {
   fc.assert(
     fc.property(fc.array(ANSWER, { maxLength: 200, size: 'max' }), (all) => {
-      const [table, plainly] = [new AnswerTable(), new Map<number, AnswerUsage>()];
+      const [table, plainly] = [new AnswerTable(), new Map<number, DatedAnswer>()];
       for (const answer of all) {
         const known = plainly.get(answer.key);
         const isKnown = known !== undefined && known.output >= answer.output;

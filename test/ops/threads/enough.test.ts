@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
 import type { WalkEntry } from '../../../src/io/walk/look-at-name.ts';
 import type { LoadMode } from '../../../src/model/part.ts';
+import { UTC } from '../../../src/model/time.ts';
 import { gather } from '../../../src/ops/survey/walk-site.ts';
 import type { Want } from '../../../src/ops/survey/want.ts';
 import { lazyWorkers } from '../../../src/ops/threads/in-threads.ts';
@@ -47,5 +48,6 @@ test('a list without counts starts threads for what it reads: the ends of files 
 
 test('a list starts threads later than a verdict, which does more for each byte', async () => {
   expect(await starts(listing(true), 'lines', undefined, 2 ** 26)).toBe(false);
-  expect(await starts({ type: 'tally', byBranch: false, bySession: false }, 'lines', undefined, 2 ** 26)).toBe(true);
+  const tally = { type: 'tally', byBranch: false, bySession: false, zone: UTC, severities: new Map() } as const;
+  expect(await starts(tally, 'lines', undefined, 2 ** 26)).toBe(true);
 });

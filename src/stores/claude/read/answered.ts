@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../../../codecs/json/value.ts';
 import type { StatsSink } from '../../../model/stats.ts';
-import { dayIn } from '../../../model/time.ts';
+import { secondsIn } from '../../../model/time.ts';
 import { hashString, keyOfHash } from '../../engine/hash.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { SessionFile } from '../session-file.ts';
@@ -48,13 +48,11 @@ export function isCountable(record: PlainRecord): boolean {
 const SYNTHETIC = Buffer.from('<synthetic>');
 const ASSISTANT = fieldsNamed('assistant');
 
-/** Tokens (on the tape) of an answer's model and time; 0 for none. */
+/** `model`: its token on the tape, 0 for none. */
 interface AnswerPlace {
   readonly model: number;
-  readonly stamp: number;
+  timeOf(): number | null;
 }
-
-const DAY = '2026-03-14'.length;
 
 export class AnswerCounter {
   readonly #into: StatsSink;
@@ -63,7 +61,6 @@ export class AnswerCounter {
   readonly #numbers = new Float64Array(USAGE.names.length);
   /** Model of the last answer, which most answers share. */
   readonly #model = new MemoizedLast((text) => text);
-  readonly #day = new MemoizedLast(dayIn, DAY);
 
   constructor(into: StatsSink) {
     this.#into = into;
@@ -73,7 +70,7 @@ export class AnswerCounter {
     const { recordClass: kind, usage, model, tape } = record;
     if (kind !== CLASS.assistant || usage === 0 || record.is(model, SYNTHETIC)) return;
     record.copyHash(record.messageId === 0 ? 'id' : 'answer', this.#words, 0);
-    const by = { model, stamp: record.get('timestamp') };
+    const by = { model, timeOf: () => (Number.isNaN(record.time) ? null : record.time / 1000) };
     if (!record.isCounted) this.#countUsage(tape, usage, by);
     else {
       for (let place = 0; place < USAGE.names.length; place++) this.#numbers[place] = record.tokensOf(place);
@@ -88,7 +85,9 @@ export class AnswerCounter {
     const id = named ?? own.get('uuid');
     if (!isString(id)) return;
     hashString(id, this.#words, 0);
-    this.#countUsage(record.tape, usage.at, { model: model?.at ?? 0, stamp: own.get('timestamp')?.at ?? 0 });
+    const stamp = own.get('timestamp');
+    const timeOf = () => (isString(stamp) ? secondsIn(textOf(stamp)) : null);
+    this.#countUsage(record.tape, usage.at, { model: model?.at ?? 0, timeOf });
   }
 
   #countUsage(tape: Tape, usage: number, by: AnswerPlace): void {
@@ -100,14 +99,14 @@ export class AnswerCounter {
   }
 
   /** Counts the answer whose identity and numbers are in the buffers. A repeated answer allocates nothing. */
-  #count(tape: Tape, { model, stamp }: AnswerPlace): void {
+  #count(tape: Tape, { model, timeOf }: AnswerPlace): void {
     const key = keyOfHash(this.#words);
     const [input = 0, output = 0, cacheRead = 0, cacheWrite = 0] = this.#numbers;
     if (this.#into.knows(key, output)) return;
     this.#into.answered({
       key,
       model: isStringAt(tape, model) ? this.#model.of(tape, model) : 'unknown',
-      day: isStringAt(tape, stamp) ? this.#day.of(tape, stamp) : null,
+      time: timeOf(),
       input,
       output,
       cacheRead,
@@ -116,29 +115,24 @@ export class AnswerCounter {
   }
 }
 
-/** The value made of the last text, reused if the first `max` bytes of the next one are equal. */
+/** The value made of the last text, reused if the next one is equal. */
 class MemoizedLast<T> {
   readonly #make: (text: string) => T;
-  readonly #max: number;
   #source = new Uint8Array();
   #made: T | null = null;
 
-  constructor(make: (text: string) => T, max = Number.POSITIVE_INFINITY) {
+  constructor(make: (text: string) => T) {
     this.#make = make;
-    this.#max = max;
   }
 
   of(tape: Tape, at: number): T {
     const { bytes, words } = tape;
     const from = (words[at * TOKEN + 1] as number) + 1;
-    const to = Math.min((words[at * TOKEN + 2] as number) - 1, from + this.#max);
+    const to = (words[at * TOKEN + 2] as number) - 1;
     if (this.#made !== null && this.#isLast(bytes, from, to)) return this.#made;
-    const made = this.#make(textOf({ tape, at }));
-    // A cut text may end inside an escape.
-    const source = bytes.slice(from, to);
-    this.#source = source;
-    this.#made = source.includes(BACKSLASH) ? null : made;
-    return made;
+    this.#made = this.#make(textOf({ tape, at }));
+    this.#source = bytes.slice(from, to);
+    return this.#made;
   }
 
   #isLast(bytes: Uint8Array, from: number, to: number): boolean {
@@ -148,8 +142,6 @@ class MemoizedLast<T> {
     return true;
   }
 }
-
-const BACKSLASH = 0x5c;
 
 /** Most numbers are plain digits. */
 function wholeAt(tape: Tape, at: number): number {

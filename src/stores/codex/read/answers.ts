@@ -12,7 +12,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { isUuid } from '../../../model/ids.ts';
 import type { AnswerUsage, Tokens } from '../../../model/stats.ts';
-import { dayIn } from '../../../model/time.ts';
+import { secondsIn } from '../../../model/time.ts';
 import { answerKey } from '../../engine/hash.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { unsigned } from './accepted.ts';
@@ -58,7 +58,7 @@ export function answerReader(): (entry: Entry) => AnswerUsage | null {
         counted.response,
       ),
       model: context.model,
-      day: dayIn(textAt(entry.value, 'timestamp') ?? ''),
+      time: secondsIn(textAt(entry.value, 'timestamp') ?? ''),
       ...tokensOfUsage(own),
     };
   };

@@ -20,7 +20,7 @@ import {
 } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
-import { dayIn } from '../../../model/time.ts';
+import { secondsIn } from '../../../model/time.ts';
 import { answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { programText } from '../../engine/prompts/logged-prompts.ts';
@@ -115,7 +115,7 @@ export function* copilotAnswers(source: Source, { header, records }: SessionRead
     yield {
       key: record.uuid === '' ? answerKey(header?.sessionId ?? '', linePointer(record)) : answerKey(record.uuid),
       model: textAt(usage, 'model') ?? 'unknown',
-      day: dayIn(textAt(value, 'timestamp') ?? ''),
+      time: secondsIn(textAt(value, 'timestamp') ?? ''),
       input: Math.max(countAt(usage, 'inputTokens') - cached, 0),
       output: countAt(usage, 'outputTokens'),
       cacheRead: cached,

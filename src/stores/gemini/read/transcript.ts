@@ -14,7 +14,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
-import { dayIn } from '../../../model/time.ts';
+import { secondsIn } from '../../../model/time.ts';
 import { callOf, resultOf } from '../../engine/google-parts.ts';
 import { answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
@@ -160,7 +160,7 @@ export function* geminiAnswers(source: Source, read: SessionRead): Generator<Ans
     yield {
       key: answerKey(record.id ?? recordPointer(record)),
       model: textAt(value, 'model') ?? 'unknown',
-      day: dayIn(textAt(value, 'timestamp') ?? ''),
+      time: secondsIn(textAt(value, 'timestamp') ?? ''),
       input: Math.max(of('input') - of('cached'), 0),
       output: of('output') + of('thoughts'),
       cacheRead: of('cached'),

@@ -12,7 +12,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
-import { dayIn } from '../../../model/time.ts';
+import { secondsIn } from '../../../model/time.ts';
 import { answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
 import { inFileOrder } from '../../engine/record-order.ts';
@@ -105,7 +105,7 @@ export function* piAnswers(source: Source, { records }: SessionRead): Generator<
     yield {
       key: answerKey(record.uuid, time),
       model: textAt(message, 'model') ?? 'unknown',
-      day: dayIn(time),
+      time: secondsIn(time),
       input: countAt(usage, 'input'),
       output: countAt(usage, 'output'),
       cacheRead: countAt(usage, 'cacheRead'),

@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
-import { dayIn } from '../../../model/time.ts';
+import { secondsIn } from '../../../model/time.ts';
 import { callOf, pictureAt, resultOf } from '../../engine/google-parts.ts';
 import { answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
@@ -116,7 +116,7 @@ export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Ge
     yield {
       key: answerKey(record.uuid),
       model: textAt(value, 'model') ?? 'unknown',
-      day: dayIn(textAt(value, 'timestamp') ?? ''),
+      time: secondsIn(textAt(value, 'timestamp') ?? ''),
       input: Math.max(countAt(usage, 'promptTokenCount') - cached, 0),
       output: countAt(usage, 'candidatesTokenCount'),
       cacheRead: cached,
