@@ -30,3 +30,13 @@ test('a whole header without a project keeps all that it has', () => {
   const made = headerMadeOf(`{"sessionId":"${ID}","kind":"main","own":1}`);
   expect(made).toMatchObject({ sessionId: ID, kind: 'main', own: 1 });
 });
+
+test('an empty id or project in a whole header is filled in', () => {
+  expect(headerMadeOf(`{"sessionId":"${ID}","projectHash":"","own":1}`)).toEqual({
+    sessionId: ID,
+    projectHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    own: 1,
+  });
+  const made = headerMadeOf('{"sessionId":"","projectHash":"ab","own":1}');
+  expect(made).toEqual({ sessionId: expect.stringMatching(/^1a2b3c4d-/), projectHash: 'ab', own: 1 });
+});

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Edit, shifted } from '../../../codecs/edit.ts';
-import { changeMembers, removeElements, replaceValue } from '../../../codecs/json/edits.ts';
+import { removeElements, replaceValue } from '../../../codecs/json/edits.ts';
 import { scan, wholeValue } from '../../../codecs/json/scan.ts';
-import { quote, root, textOf } from '../../../codecs/json/value.ts';
+import { member, root, textOf } from '../../../codecs/json/value.ts';
+import { lines } from '../../../codecs/lines/lines.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { addAll, grouped } from '../../../model/collections.ts';
@@ -27,8 +28,9 @@ import { changeEach, editedAt, joinUnitEdits, NO_EDITS, removed, type UnitEdits 
 import { bracketOf, cutNotes, cutOf, notesOfMarksRemoved } from '../../engine/faults/torn.ts';
 import { folderHash } from '../../engine/layout.ts';
 import { oneObjectALine, replacing, withoutLine, withoutNuls } from '../../engine/range-edits.ts';
+import { setMembersOf } from '../../engine/records.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
-import { textAt } from '../../engine/text-at.ts';
+import { isFilledText, textAt } from '../../engine/text-at.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { isStray } from '../checks/due-deletion.ts';
 import { codedFaults, fileFindings } from '../checks/judge.ts';
@@ -91,21 +93,28 @@ const headerPass: GeminiPass = {
   codes: ['GM002'],
   repair: (session) => {
     const { source, file, folder } = session;
-    const [first] = file.read().faults;
-    const line = first?.line === 0 ? bytesAt(source, 0, first.length) : null;
+    const line = firstLine(source);
     const whole = wholeValue(line);
     const projectHash = folderHash(folder ?? file.part.path);
-    if (whole !== null && textAt(whole, 'sessionId') !== null)
-      return { edits: changeMembers(whole, { last: [{ key: 'projectHash', json: quote(projectHash) }] }), notes: [] };
-    const times = timesIn(session);
-    const ofTorn = line === null ? null : textAt(root(scan(line)), 'sessionId');
-    const own = ofTorn !== null && isUuid(ofTorn) ? ofTorn : null;
+    const given = line === null ? null : textAt(root(scan(line)), 'sessionId');
+    const own = given !== null && isUuid(given) ? given : null;
     const sessionId = file.read().meta.sessionId ?? own ?? idFor(session);
+    if (whole !== null && given !== null) {
+      const isLacking = ([key]: readonly [string, string]) => !isFilledText(member(whole, key, 'last'));
+      const lacking = Object.entries({ sessionId, projectHash }).filter(isLacking);
+      return { edits: setMembersOf(whole, { at: 0 }, Object.fromEntries(lacking)), notes: [] };
+    }
+    const times = timesIn(session);
     const startTime = times[0] ?? file.name?.started ?? null;
     const made = { sessionId, projectHash, startTime, lastUpdated: times.at(-1) ?? startTime, kind: 'main' };
     return { edits: [replacing(0, 0, `${JSON.stringify(made)}\n`)], notes: [`has the id ${sessionId}`] };
   },
 };
+
+function firstLine(source: Source): Uint8Array | null {
+  const [first] = lines(source, { ends: 'lf' });
+  return first?.bytes ?? null;
+}
 
 function timesIn({ source, file }: HealingSession): string[] {
   const all = Array.from(messagesIn(source, file.read()), ({ value }) => textAt(value, 'timestamp'));

@@ -7,7 +7,6 @@ import {
   isArray,
   isNull,
   isObject,
-  isString,
   member,
   root,
   type Value,
@@ -26,9 +25,10 @@ import {
   type SessionLine,
   SharedTexts,
 } from '../../engine/session-lines.ts';
-import { isTrueInJs, textAt } from '../../engine/text-at.ts';
+import { textAt } from '../../engine/text-at.ts';
 import { type SessionName, sessionNameOf } from '../layout/layout.ts';
 import { contentOf, questionBehind, type Use, useOf } from './content.ts';
+import { hasOddSummary, type Meta, metaWith, NO_META } from './meta.ts';
 import { stoppersIn } from './stoppers.ts';
 import { tornDocument } from './torn-document.ts';
 
@@ -54,15 +54,6 @@ export interface SessionRecord {
   readonly isStopping: boolean;
   /** Sort key among all messages of the file, removed ones included. */
   readonly order: number;
-}
-
-interface Meta {
-  readonly sessionId: string | null;
-  readonly projectHash: string | null;
-  readonly startTime: string | null;
-  readonly lastUpdated: string | null;
-  readonly kind: string | null;
-  readonly summary: string | null;
 }
 
 export interface SessionFault
@@ -115,8 +106,6 @@ export interface SessionRead {
   readonly question: string | null;
 }
 
-const META = ['sessionId', 'projectHash', 'startTime', 'lastUpdated', 'kind', 'summary'] as const;
-
 /** Reads a session in one pass; it holds the places of messages, not their texts. */
 export function readSession(source: Source): SessionRead {
   const reading = new Reading();
@@ -159,21 +148,8 @@ function isRecord(bytes: Uint8Array): boolean {
   return isHeader || isMessage || textAt(value, '$rewindTo') !== null || isObject(member(value, '$set', 'last'));
 }
 
-/** A summary that is no text ends the program's list, which takes the file for unreadable. */
-function hasOddSummary(value: Value): boolean {
-  const summary = member(value, 'summary', 'last');
-  return !isString(summary) && isTrueInJs(summary);
-}
-
 class Reading {
-  readonly #meta: { [K in (typeof META)[number]]: string | null } = {
-    sessionId: null,
-    projectHash: null,
-    startTime: null,
-    lastUpdated: null,
-    kind: null,
-    summary: null,
-  };
+  #meta: Meta = NO_META;
   readonly #summaries: string[] = [];
   #live: SessionRecord[] = [];
   #gone: SessionRecord[] = [];
@@ -214,8 +190,8 @@ class Reading {
   }
 
   header(value: Value): void {
-    for (const key of META) this.#meta[key] = textAt(value, key) ?? this.#meta[key];
-    const summary = textAt(value, 'summary');
+    this.#meta = metaWith(this.#meta, value);
+    const { summary } = this.#meta;
     if (summary !== null && summary !== this.#summaries.at(-1)) this.#summaries.push(summary);
     if (member(value, 'summary') !== null) this.#isSummaryOdd = hasOddSummary(value);
   }
@@ -328,7 +304,7 @@ class Reading {
   }
 
   done(lines: number): SessionRead {
-    const meta = { ...this.#meta };
+    const meta = this.#meta;
     const live = this.#live;
     const asked = live.find(({ type, use }) => type === 'user' && use === 'sent');
     const keys = new Set(this.#gone.length === 0 ? [] : live.map(({ key }) => key));
