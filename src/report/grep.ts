@@ -9,7 +9,7 @@ import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { type ReaderPlace, withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
 import type { Paint, Screen } from './paint.ts';
-import { columnsOf, cutStart, cutTo, numberText, padded, printable, wrap } from './text.ts';
+import { columnsOf, cutStart, cutTo, numberText, padded, printable, tailOf, wrap } from './text.ts';
 import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';
 
 /** `clock` null: exact UTC. `width` infinite: a pipe. */
@@ -183,9 +183,7 @@ const MIN_TEXT_WIDTH = 20;
 
 function tail(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
-  let rest = text;
-  while (columnsOf(rest) > columns - 1 && rest !== '') rest = rest.slice(Math.max(1, rest.length - columns));
-  return columns < 2 ? '' : `…${rest}`;
+  return columns < 2 ? '' : `…${tailOf(text, columns - 1)}`;
 }
 
 export function grepJson(matches: readonly SearchMatch[], searched: Covered): string {

@@ -106,23 +106,29 @@ export function cutTo(text: string, columns: number): string {
   if (2 * text.length <= columns || columnsOf(text) <= columns) return text;
   const available = columns - 1;
   if (available < 0) return '';
-  const [head] = available === 0 ? [''] : splitAt(text, available, 0);
+  const head = available === 0 ? '' : beginningOf(text, available);
   return `${head.trimEnd()}…`;
 }
 
 /** Cuts a text from its start: `…/harbor-api`. */
 export function cutStart(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
-  const characters = [...graphemesOf(text)].map(({ segment }) => segment);
-  let at = characters.length;
-  for (let used = 1; at > 0; at--) {
-    used += columnsOf(characters[at - 1] ?? '');
-    if (used > columns) break;
-  }
-  const rest = characters.slice(at).join('');
+  const rest = tailOf(text, columns - 1);
   const slash = rest.indexOf('/');
   if (columns < 1) return '';
   return `…${slash > 0 && slash < rest.length - 1 ? rest.slice(slash) : rest}`;
+}
+
+/** The end of a text within a number of columns, in whole graphemes. */
+export function tailOf(text: string, columns: number): string {
+  let at = text.length;
+  let used = 0;
+  for (const { segment, index } of [...graphemesOf(text)].reverse()) {
+    used += columnsOf(segment);
+    if (used > columns) break;
+    at = index;
+  }
+  return text.slice(at);
 }
 
 const MAX_HEAD_COLUMNS = 8;
@@ -130,31 +136,30 @@ const MAX_HEAD_COLUMNS = 8;
 /** Cuts a name out of its middle, for names that are alike for long: `57a9…flict (1).jsonl`. */
 export function cutMiddle(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
-  const [head, rest] = splitAt(text, Math.min(MAX_HEAD_COLUMNS, Math.floor(columns / 3)), 0);
-  return head + cutStart(rest, columns - columnsOf(head));
+  const head = beginningOf(text, Math.min(MAX_HEAD_COLUMNS, Math.floor(columns / 3)));
+  return head + cutStart(text.slice(head.length), columns - columnsOf(head));
 }
 
 let segmenter: Intl.Segmenter | null = null;
 
-/** Created on demand: Node loads all language data, nearly as slow as its own start. */
-function graphemesOf(text: string): Iterable<Intl.SegmentData> {
+/** The segmenter is created on demand: Node loads all language data, nearly as slow as its own start. */
+function graphemesOf(text: string): Iterable<Pick<Intl.SegmentData, 'segment' | 'index'>> {
+  if (NEVER_COMBINING.test(text)) return Array.from(text, (segment, index) => ({ segment, index }));
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return segmenter.segment(text);
 }
 
-/** Splits at a grapheme boundary, after at least `min` characters. */
-function splitAt(text: string, columns: number, min = 1): readonly [string, string] {
+/** The beginning of a text within a number of columns, in whole graphemes. */
+function beginningOf(text: string, columns: number): string {
   let at = 0;
   let used = 0;
-  let taken = 0;
   // Limits the segmented text: a column needs few characters.
   for (const { segment } of graphemesOf(text.slice(0, 64 + 32 * columns))) {
     used += columnsOf(segment);
-    if (used > columns && taken >= min) break;
+    if (used > columns) break;
     at += segment.length;
-    taken++;
   }
-  return [text.slice(0, at), text.slice(at)];
+  return text.slice(0, at);
 }
 
 interface WrapOptions {
@@ -207,18 +212,41 @@ export function wrapLine(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = lead;
   for (const word of text.slice(lead.length).match(/\S+\s*/g) ?? []) {
-    let rest = word;
     if (line.trim() !== '' && line !== lead && columnsOf(line) + columnsOf(word.trimEnd()) > width) {
       lines.push(line.trimEnd());
       line = hang;
     }
-    while (columnsOf(line) + columnsOf(rest.trimEnd()) > width) {
-      const [head, tail] = splitAt(rest, width - columnsOf(line));
-      lines.push(line + head);
+    const bare = word.trimEnd();
+    const { full, last } = piecesOf(bare, width - columnsOf(line), width - hang.length);
+    for (const piece of full) {
+      lines.push(line + piece);
       line = hang;
-      rest = tail;
     }
-    line += rest;
+    line += last;
+    line += word.slice(bare.length);
   }
   return line.trim() === '' ? lines : [...lines, line.trimEnd()];
+}
+
+interface Pieces {
+  readonly full: readonly string[];
+  readonly last: string;
+}
+
+/** A word in pieces of at least one character: the first within `first` columns, each other within `other`. */
+function piecesOf(word: string, first: number, other: number): Pieces {
+  const full: string[] = [];
+  if (columnsOf(word) <= first) return { full, last: word };
+  let from = 0;
+  let left = first;
+  for (const { segment, index } of graphemesOf(word)) {
+    const columns = columnsOf(segment);
+    if (columns > left && index > from) {
+      full.push(word.slice(from, index));
+      from = index;
+      left = other;
+    }
+    left -= columns;
+  }
+  return { full, last: word.slice(from) };
 }

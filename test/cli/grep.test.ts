@@ -564,3 +564,10 @@ test.each([
   expect(stdout).toContain(said);
   expect(stderr.includes('searched as far as readable')).toBe(said.includes('in part'));
 });
+
+test.each([70, 71, 72, 73])('cuts no character before a match on a terminal of %i columns', async (terminal) => {
+  const root = home({ [ID]: session(`${'🍐'.repeat(60)} needle`) });
+  const { stdout } = await call(['grep', 'needle', '--root', root], { terminal });
+  expect(stdout).toContain('needle');
+  expect(stdout).not.toMatch(/\p{Surrogate}/u);
+});

@@ -142,7 +142,7 @@ test.each(
       'grep --case-sensitive Prune',
       'grep --case-sensitive quince',
       'grep -i quince --role user --since 2026-11-20T09:00Z --until 2026-11-20',
-      'grep -e quince -e -x',
+      'grep -e quince --pattern=--no-color',
       'find quince --since 2026-11-20 --until 2026-11-21',
     ],
     1,
@@ -160,6 +160,9 @@ test('the command that is named for copies keeps to what was asked for', async (
   const since = 'grep -i QUINCE --role user --since 2026-11-20T09:00Z';
   const named = `convo --root ${at('kept')} grep -i --role user --since 2026-11-20T09:00:00Z QUINCE`;
   expect((await convo(since)).stderr).toContain(`\`${named}\`\n`);
+  expect((await convo('grep -e quince --pattern=--json')).stderr).toContain(
+    `\`convo --root ${at('kept')} grep -e quince --pattern=--json\`\n`,
+  );
   expect((await convo('grep -e -x quince')).stderr).not.toContain('kept cop');
 });
 

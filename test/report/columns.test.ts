@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { columnsOf, wrap, wrapLine } from '../../src/report/text.ts';
+import { columnsOf, tailOf, wrap, wrapLine } from '../../src/report/text.ts';
 import { anyText } from '../codecs/any-text.ts';
 
 test('a text takes as many columns as string-width says, whatever characters it has', () => {
@@ -46,6 +46,20 @@ test('paragraphs break between words', () => {
   const lines = wrap('word '.repeat(100), 2, { width: 96 });
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(96);
   expect(lines.join(' ').split(/\s+/).filter(Boolean)).toHaveLength(100);
+});
+
+test('a word wider than the terminal is cut between characters, each line as full as can be', () => {
+  const family = '👨‍👩‍👧';
+  expect(wrapLine('漢'.repeat(9), 9)).toEqual(['漢漢漢漢', '漢漢漢漢', '漢']);
+  expect(wrapLine(`- ${'漢'.repeat(9)} a`, 10)).toEqual(['- 漢漢漢漢', '  漢漢漢漢', '  漢 a']);
+  expect(wrapLine(family.repeat(5), 8)).toEqual([family.repeat(4), family]);
+  expect(wrapLine(`see ${'x'.repeat(20)}  `, 8)).toEqual(['see', 'xxxxxxxx', 'xxxxxxxx', 'xxxx']);
+});
+
+test('the end of a text has whole characters', () => {
+  expect(tailOf('ab🍐🍐', 3)).toBe('🍐');
+  expect(tailOf('ab🍐🍐', 5)).toBe('b🍐🍐');
+  expect([tailOf('abc', 2), tailOf('abc', 0), tailOf('🍐', -1)]).toEqual(['bc', '', '']);
 });
 
 test('a text is set on a terminal of any width, and nothing of it is left out', () => {

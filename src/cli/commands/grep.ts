@@ -140,7 +140,10 @@ function asTyped(query: SearchQuery): NextCommand {
     ...rangeWords(query),
   ];
   const isOperand = more.length === 0 && !only.startsWith('-');
-  const all = isOperand ? [only] : patterns.flatMap((each) => ['-e', each]);
+  // Behind `-e`, one such as `--json` would be taken for the flag of every command.
+  const all = isOperand
+    ? [only]
+    : patterns.flatMap((each) => (each.startsWith('-') ? [`--pattern=${each}`] : ['-e', each]));
   return { program: 'convo', words: ['grep', ...how, ...all].map(quotedWord) };
 }
 
