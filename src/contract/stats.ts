@@ -55,7 +55,8 @@ export const stats = z.strictObject({
   ),
   roles: countsBy('messages by role'),
   types: countsBy('messages by type'),
-  tools: countsBy('tool calls by name'),
+  tools: countsBy('tool calls by name; `others` has those of rarer tools too, of more than 200'),
+  otherCalls: z.optional(count).describe('calls of these rarer tools alone; left out where there are none'),
   formats: countsBy('conversations by format'),
   months: countsBy('conversations by the month they were begun in, in UTC'),
   contents: z

@@ -27,7 +27,8 @@ export interface HomeReport {
   readonly due: readonly Conversation[];
 }
 
-export type CountsByName = Readonly<Record<string, number>>;
+/** In the order in which they are shown. An object would put names that are whole numbers first. */
+export type CountsByName = readonly (readonly [name: string, count: number])[];
 
 /** Numbers of one project, or of a store without projects. Times are whole Unix seconds, sizes bytes. */
 export interface StoreStats {
@@ -47,7 +48,9 @@ export interface StoreStats {
   readonly messages: number;
   readonly roles: CountsByName;
   readonly types: CountsByName;
+  /** Calls of the tools with the most; `otherCalls` has the rest. */
   readonly tools: CountsByName;
+  readonly otherCalls: number;
   readonly formats: CountsByName;
   /** Conversations by month of creation, `2026-03`, in order. */
   readonly months: CountsByName;

@@ -170,7 +170,7 @@ function isDayIn(day: string, { since, until }: DayRange): boolean {
 }
 
 /** Numbers of conversations by the day of their beginning, within the range, in order of days. */
-function begunIn(days: ReadonlyMap<string, number>, within: DayRange): readonly (readonly [string, number])[] {
+function begunIn(days: ReadonlyMap<string, number>, within: DayRange): CountsByName {
   return [...days].filter(([day]) => isDayIn(day, within)).sort(byKey);
 }
 
@@ -182,6 +182,7 @@ function storeStats(
   const days = begunIn(by.days, within);
   const months = new Map<string, number>();
   for (const [day, count] of days) addToCount(months, day.slice(0, -'-14'.length), count);
+  const calls = ranked(by.tools);
   return {
     kind,
     root,
@@ -197,20 +198,19 @@ function storeStats(
     contents: [...contents],
     tokens: tokens.all(),
     daily: tokens.daily(),
-    days: Object.fromEntries(days),
+    days,
     roles: ranked(by.roles),
     types: ranked(by.types),
-    tools: ranked(by.tools, TOOLS),
+    tools: calls.slice(0, TOOLS),
+    otherCalls: calls.slice(TOOLS).reduce((sum, [, count]) => sum + count, 0),
     formats: ranked(by.formats),
-    months: Object.fromEntries(months),
+    months: [...months],
     findings: ranked(by.findings),
     graded: ranked(by.graded),
     healing: ranked(by.healing),
   };
 }
 
-function ranked(counts: ReadonlyMap<string, number>, max = Number.POSITIVE_INFINITY): CountsByName {
-  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  const rest = sorted.slice(max).reduce((sum, [, count]) => sum + count, 0);
-  return Object.fromEntries([...sorted.slice(0, max), ...(rest === 0 ? [] : [['others', rest] as const])]);
+function ranked(counts: ReadonlyMap<string, number>): CountsByName {
+  return [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
 }

@@ -2,6 +2,7 @@ import { addToCount, grouped } from '../model/collections.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import {
   type Cost,
+  type CountsByName,
   NO_TOKENS,
   type StatsGrouping,
   type StoreStats,
@@ -96,12 +97,7 @@ type RowSizes = Omit<StatsRow, 'name' | 'tokens'>;
 
 function sizesIn(all: readonly StoreStats[], by: StatsGrouping): ReadonlyMap<string, RowSizes> {
   if (by === 'model') return new Map();
-  if (by === 'tool')
-    return counts(
-      all,
-      ({ tools }) => tools,
-      (calls) => ({ calls }),
-    );
+  if (by === 'tool') return counts(all, callsByTool, (calls) => ({ calls }));
   if (by === 'month')
     return counts(
       all,
@@ -111,7 +107,7 @@ function sizesIn(all: readonly StoreStats[], by: StatsGrouping): ReadonlyMap<str
   if (by === 'day' || by === 'week')
     return counts(
       all,
-      ({ days = {} }) => days,
+      ({ days = [] }) => days,
       (conversations) => ({ conversations }),
       by === 'day' ? String : weekOf,
     );
@@ -127,13 +123,18 @@ function sizesIn(all: readonly StoreStats[], by: StatsGrouping): ReadonlyMap<str
 
 function counts(
   all: readonly StoreStats[],
-  of: (stats: StoreStats) => Readonly<Record<string, number>>,
+  of: (stats: StoreStats) => CountsByName,
   rowOf: (count: number) => RowSizes,
   named: (key: string) => string = String,
 ): ReadonlyMap<string, RowSizes> {
   const sums = new Map<string, number>();
-  for (const [key, count] of all.flatMap((each) => Object.entries(of(each)))) addToCount(sums, named(key), count);
+  for (const [key, count] of all.flatMap(of)) addToCount(sums, named(key), count);
   return new Map([...sums].map(([name, count]) => [name, rowOf(count)]));
+}
+
+/** Calls by tool, most first; those of rarer tools together are the last. */
+export function callsByTool({ tools, otherCalls }: Pick<StoreStats, 'tools' | 'otherCalls'>): CountsByName {
+  return otherCalls === 0 ? tools : [...tools, ['others', otherCalls]];
 }
 
 /** Tokens by name; none for tools, which use no tokens of their own. */

@@ -1,6 +1,6 @@
 import { grouped } from '../model/collections.ts';
 import { NO_TOKENS, type StatsGrouping, type StoreStats } from '../model/stats.ts';
-import { type AnswerTokens, nameOf, plus, type StatsRow, timeName } from './stats-rows.ts';
+import { type AnswerTokens, callsByTool, nameOf, plus, type StatsRow, timeName } from './stats-rows.ts';
 
 export interface TogetherRow extends Omit<StatsRow, 'name'> {
   readonly names: readonly string[];
@@ -33,18 +33,18 @@ interface StatsFact extends Omit<StatsRow, 'name' | 'tokens'> {
 }
 
 function factsOf(stats: StoreStats, by: readonly StatsGrouping[]): StatsFact[] {
-  const { tools, daily = [] } = stats;
-  if (by.includes('tool')) return Object.entries(tools).map(([tool, calls]) => ({ tool, calls }));
+  const { daily = [] } = stats;
+  if (by.includes('tool')) return callsByTool(stats).map(([tool, calls]) => ({ tool, calls }));
   return [...sizeFacts(stats, by), ...daily.map((tokens) => ({ day: tokens.day, model: tokens.model, tokens }))];
 }
 
 /** Sizes of a store. A model has no conversations of its own, and a time has those begun in it. */
 function sizeFacts(
-  { conversations, messages, bytes, days = {} }: StoreStats,
+  { conversations, messages, bytes, days = [] }: StoreStats,
   by: readonly StatsGrouping[],
 ): StatsFact[] {
   if (by.includes('model') || conversations + messages === 0) return [];
-  if (by.some(isTimeGrouping)) return Object.entries(days).map(([day, begun]) => ({ day, conversations: begun }));
+  if (by.some(isTimeGrouping)) return days.map(([day, begun]) => ({ day, conversations: begun }));
   return [{ conversations, messages, bytes }];
 }
 

@@ -1,5 +1,5 @@
 import type { Members } from '../contract/documents.ts';
-import { maximum } from '../model/collections.ts';
+import { addToCount, maximum } from '../model/collections.ts';
 import { type Code, type Covered, ruleOf } from '../model/finding.ts';
 import type { ContentSize, CountsByName, StatsGrouping, StoreStats } from '../model/stats.ts';
 import { contractJson, missedJson } from './json-text.ts';
@@ -7,7 +7,7 @@ import { withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
 import type { Screen } from './paint.ts';
 import { tokensMarkdown, tokensText } from './stats-by.ts';
-import { nameOf, rowsBy, type Sizes, tokensBy, totalOf } from './stats-rows.ts';
+import { callsByTool, nameOf, rowsBy, type Sizes, tokensBy, totalOf } from './stats-rows.ts';
 import { rowsTogether } from './stats-together.ts';
 import { storeTotals } from './store-totals.ts';
 import {
@@ -48,10 +48,10 @@ export function* statsText(
   );
 }
 
-/** Bytes of projects by their folder, most first. */
+/** Bytes of projects by their folder, most first; two projects of one folder are added up. */
 function sizesOf(projects: readonly StoreStats[], home: string | null): CountsByName {
   const sizes = projects.map((each) => [withTilde(nameOf(each, 'project'), { home }), each.bytes] as const);
-  return Object.fromEntries(sizes.sort(([, a], [, b]) => b - a));
+  return [...summed(sizes)].sort(([, a], [, b]) => b - a);
 }
 
 function* storeText(stats: StoreStats, projects: CountsByName, { paint, width }: Screen): Generator<string> {
@@ -65,7 +65,7 @@ function* storeText(stats: StoreStats, projects: CountsByName, { paint, width }:
   yield* block('formats', shares(stats.formats), { paint, width });
   yield* block('messages by role', stats.roles, { paint, width });
   yield* block('messages by type', stats.types, { paint, width });
-  yield* block('tool calls', stats.tools, { paint, width });
+  yield* block('tool calls', callsByTool(stats), { paint, width });
   yield* block(
     'where the bytes go, and in how many blocks or records',
     contentSizes(stats.contents),
@@ -88,7 +88,7 @@ export function* statsMarkdown(all: readonly StoreStats[], home: string | null):
       Format: stats.formats,
       Role: stats.roles,
       Type: stats.types,
-      Tool: stats.tools,
+      Tool: callsByTool(stats),
       Month: stats.months,
       Finding: namedCodes(stats),
     };
@@ -105,9 +105,8 @@ function* tableOf(
   counts: CountsByName,
   say: (count: number) => string,
 ): Generator<string> {
-  const rows = Object.entries(counts);
-  if (rows.length > 0) yield* ['', `| ${head} | ${count} |`, '|---|--:|'];
-  for (const [name, each] of rows) yield `| ${escapedMarkdown(name)} | ${say(each)} |`;
+  if (counts.length > 0) yield* ['', `| ${head} | ${count} |`, '|---|--:|'];
+  for (const [name, each] of counts) yield `| ${escapedMarkdown(name)} | ${say(each)} |`;
 }
 
 function* contentTable(contents: readonly ContentSize[]): Generator<string> {
@@ -117,10 +116,8 @@ function* contentTable(contents: readonly ContentSize[]): Generator<string> {
 }
 
 function shares(counts: CountsByName): CountsByName {
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return Object.fromEntries(
-    Object.entries(counts).map(([name, count]) => [`${name} ${percentOf(count, all)}%`, count]),
-  );
+  const all = counts.reduce((sum, [, count]) => sum + count, 0);
+  return counts.map(([name, count]) => [`${name} ${percentOf(count, all)}%`, count]);
 }
 
 /** A percentage; 100 only for all, 0 only for none. */
@@ -151,7 +148,7 @@ export function contentName({ what, type }: ContentSize): string {
 }
 
 function contentSizes(contents: readonly ContentSize[]): CountsByName {
-  return Object.fromEntries(contents.map((each) => [`${contentName(each)}, ${numberText(each.count)}`, each.bytes]));
+  return contents.map((each) => [`${contentName(each)}, ${numberText(each.count)}`, each.bytes]);
 }
 
 function headOf({ kind, root, project, cwd }: StoreStats): string {
@@ -179,30 +176,30 @@ function* block(
   say = numberText,
   whole = '--json',
 ): Generator<string> {
-  const rows = Object.entries(counts);
-  if (rows.length === 0) return;
-  const max = maximum(rows.map(([, count]) => count));
-  const digits = maximum(rows.slice(0, ROWS).map(([, count]) => say(count).length));
+  if (counts.length === 0) return;
+  const max = maximum(counts.map(([, count]) => count));
+  const digits = maximum(counts.slice(0, ROWS).map(([, count]) => say(count).length));
   const longest = Math.min(BAR_WIDTH, Math.floor(columns / 4));
   const available = Math.min(LABEL, columns - longest - digits - 8);
-  const shown = rows.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), available), count }));
+  const shown = counts.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), available), count }));
   const width = maximum(shown.map(({ name }) => columnsOf(name)));
   yield `  ${paint.strong(head)}`;
   for (const { name, count } of shown) {
     const bar = '█'.repeat(Math.max(1, Math.round((count / max) * longest)));
     yield `    ${padded(name, width)}  ${say(count).padStart(digits)}  ${paint.faint(bar)}`;
   }
-  if (rows.length > ROWS) yield `    and ${numberText(rows.length - ROWS)} more (${whole} lists all)`;
+  if (counts.length > ROWS) yield `    and ${numberText(counts.length - ROWS)} more (${whole} lists all)`;
 }
 
+/** `months`: in order. */
 export function* growth(months: CountsByName, { paint, width }: Screen): Generator<string> {
-  const begun = Object.keys(months);
-  const [first] = begun;
-  const last = begun.at(-1);
-  if (first === undefined || last === undefined || begun.length < 2) return;
+  const [first] = months[0] ?? [];
+  const [last] = months.at(-1) ?? [];
+  if (first === undefined || last === undefined || months.length < 2) return;
+  const counts = new Map(months);
   const all = monthsBetween(first, last).slice(-Math.min(NEWEST_MONTHS, Math.max(6, width - 24)));
-  const max = maximum(all.map((month) => months[month] ?? 0));
-  const line = all.map((month) => levelOf(months[month] ?? 0, max)).join('');
+  const max = maximum(all.map((month) => counts.get(month) ?? 0));
+  const line = all.map((month) => levelOf(counts.get(month) ?? 0, max)).join('');
   yield `  ${paint.strong('begun by month')}`;
   yield* fitted(`    ${all[0]} ${line} ${last}, at most ${numberText(max)} a month`, width);
 }
@@ -224,13 +221,11 @@ function* largest({ largest }: StoreStats, { paint, width }: Screen): Generator<
   }
 }
 
-function namedCodes({ graded = {} }: StoreStats): CountsByName {
-  return Object.fromEntries(
-    Object.entries(graded).map(([name, count]) => {
-      const { healing, title } = ruleOf(name.replace(/ .*/, '') as Code);
-      return [`${name}, ${healing}: ${title}`, count];
-    }),
-  );
+function namedCodes({ graded = [] }: StoreStats): CountsByName {
+  return graded.map(([name, count]) => {
+    const { healing, title } = ruleOf(name.replace(/ .*/, '') as Code);
+    return [`${name}, ${healing}: ${title}`, count];
+  });
 }
 
 /** Most months, so that a wrong year does not make an endless list. */
@@ -262,9 +257,28 @@ export function statsJson(all: readonly StoreStats[], counted: Covered, by: read
   return contractJson('stats', { ...statsMembers(all), by: tables[0], ...several, findings: missedJson(counted) });
 }
 
+/** A tool may be called `others`, as the rarer ones together are. */
+function countsJson(counts: CountsByName): Record<string, number> {
+  return Object.fromEntries(summed(counts));
+}
+
+function summed(counts: CountsByName): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [name, count] of counts) addToCount(sums, name, count);
+  return sums;
+}
+
 export function statsMembers(all: readonly StoreStats[]): Pick<Members<'stats'>, 'stores' | 'total'> {
-  const stores = all.map(({ days: _, daily: __, graded: ___, ...each }) => ({
+  const stores = all.map(({ days: _, daily: __, graded: ___, otherCalls, ...each }) => ({
     ...each,
+    roles: countsJson(each.roles),
+    types: countsJson(each.types),
+    tools: countsJson(callsByTool({ tools: each.tools, otherCalls })),
+    ...(otherCalls === 0 ? {} : { otherCalls }),
+    formats: countsJson(each.formats),
+    months: countsJson(each.months),
+    findings: countsJson(each.findings),
+    healing: countsJson(each.healing),
     oldestIso: isoText(each.oldest),
     newestIso: isoText(each.newest),
     largest: each.largest.map((one) => ({ ...one })),

@@ -22,10 +22,8 @@ type Counter = 'roles' | 'types' | 'tools' | 'formats' | 'months' | 'findings' |
 
 function sumOf(stores: readonly StoreStats[]): StoreStats {
   const [{ kind, root }] = stores as readonly [StoreStats];
-  // Equal counts keep their order; all others of a project stay last.
-  const isRest = (name: string) => Number(name === 'others');
-  const counts = (of: Counter) =>
-    Object.fromEntries([...addedUp(stores, of)].sort(([a, m], [b, n]) => isRest(a) - isRest(b) || n - m));
+  // Equal counts keep their order.
+  const counts = (of: Counter) => [...addedUp(stores, of)].sort(([, m], [, n]) => n - m);
   return {
     kind,
     root,
@@ -36,11 +34,12 @@ function sumOf(stores: readonly StoreStats[]): StoreStats {
     roles: counts('roles'),
     types: counts('types'),
     tools: counts('tools'),
+    otherCalls: stores.reduce((sum, { otherCalls }) => sum + otherCalls, 0),
     formats: counts('formats'),
     findings: counts('findings'),
     graded: counts('graded'),
     healing: counts('healing'),
-    months: Object.fromEntries([...addedUp(stores, 'months')].sort(byKey)),
+    months: [...addedUp(stores, 'months')].sort(byKey),
     largest: largestOf(stores),
     contents: contentsOf(stores),
     tokens: stores.flatMap(({ tokens }) => tokens),
@@ -64,8 +63,7 @@ type NameOf = (name: string, store: StoreStats) => string;
 
 function addedUp(stores: readonly StoreStats[], of: Counter, nameOf: NameOf = (name) => name): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const store of stores)
-    for (const [name, count] of Object.entries<number>(store[of] ?? {})) addToCount(sums, nameOf(name, store), count);
+  for (const store of stores) for (const [name, count] of store[of] ?? []) addToCount(sums, nameOf(name, store), count);
   return sums;
 }
 

@@ -16,11 +16,12 @@ const STORE: StoreStats = {
   unreadable: 0,
   bytes: 5000,
   messages: 12,
-  roles: {},
-  types: {},
-  tools: {},
-  formats: {},
-  months: { '2026-03': 2 },
+  roles: [],
+  types: [],
+  tools: [],
+  otherCalls: 0,
+  formats: [],
+  months: [['2026-03', 2]],
   oldest: null,
   newest: null,
   largest: [],
@@ -29,8 +30,8 @@ const STORE: StoreStats = {
     { model: 'one', month: '2026-03', answers: 3, input: 45_250, output: 812, cacheRead: 1_340_000, cacheWrite: 0 },
     { model: 'two', month: '2026-04', answers: 1, input: 7, output: 9, cacheRead: 0, cacheWrite: 2_100_000_000 },
   ],
-  findings: {},
-  healing: {},
+  findings: [],
+  healing: [],
 };
 
 function table(by: Parameters<typeof statsByText>[1], width = 80): string[] {
@@ -70,9 +71,19 @@ test('the shares of formats are rounded, and only all of them is 100%', () => {
     [...statsText([{ ...STORE, formats }], { paint: paint(false), width: 80, home: null })].flatMap(
       (line) => /^ {4}(\S+ \d+%)/.exec(line)?.[1] ?? [],
     );
-  expect(shares({ one: 2, two: 1 })).toEqual(['one 67%', 'two 33%']);
-  expect(shares({ one: 999, two: 1 })).toEqual(['one 99%', 'two 1%']);
-  expect(shares({ one: 3 })).toEqual(['one 100%']);
+  expect(
+    shares([
+      ['one', 2],
+      ['two', 1],
+    ]),
+  ).toEqual(['one 67%', 'two 33%']);
+  expect(
+    shares([
+      ['one', 999],
+      ['two', 1],
+    ]),
+  ).toEqual(['one 99%', 'two 1%']);
+  expect(shares([['one', 3]])).toEqual(['one 100%']);
 });
 
 test('a month has what was begun in it, and the tokens of its answers', () => {
@@ -111,7 +122,10 @@ test('conversations of one id stay columns by the end of their names, and a pipe
 const DAY = { model: 'one', answers: 1, input: 10, output: 30, cacheRead: 0, cacheWrite: 0 };
 
 test('days and weeks, which begin on Monday, have what was begun on them and the tokens of their answers', () => {
-  const days = { '2026-03-01': 1, '2026-03-02': 2 };
+  const days = [
+    ['2026-03-01', 1],
+    ['2026-03-02', 2],
+  ] as const;
   const daily = [
     { ...DAY, day: '2026-03-01' },
     { ...DAY, day: '2026-03-08', output: 110 },
@@ -137,9 +151,15 @@ test('days and weeks, which begin on Monday, have what was begun on them and the
 });
 
 test('tools have their calls, the most first, and a share of them in words', () => {
-  const stores = [
-    { ...STORE, tools: { Read: 1, Bash: 2 } },
-    { ...STORE, tools: { Bash: 1 } },
+  const stores: StoreStats[] = [
+    {
+      ...STORE,
+      tools: [
+        ['Read', 1],
+        ['Bash', 2],
+      ],
+    },
+    { ...STORE, tools: [['Bash', 1]] },
   ];
   expect([...statsByText(stores, 'tool', { paint: paint(false), width: 80 })]).toEqual([
     'tool    calls            share',
@@ -161,9 +181,17 @@ describe('a table by several things', () => {
     { day: '2026-03-01', model: 'haiku', ...used },
     { day: null, model: 'opus', ...used },
   ];
-  const stores = [
-    { ...STORE, days: { '2026-03-01': 2 }, daily, tools: { Bash: 3, Read: 4 } },
-    { ...STORE, project: '/srv/other', days: { '2026-03-02': 1 }, daily: daily.slice(0, 1), tools: { Read: 1 } },
+  const stores: StoreStats[] = [
+    {
+      ...STORE,
+      days: [['2026-03-01', 2]],
+      daily,
+      tools: [
+        ['Bash', 3],
+        ['Read', 4],
+      ],
+    },
+    { ...STORE, project: '/srv/other', days: [['2026-03-02', 1]], daily: daily.slice(0, 1), tools: [['Read', 1]] },
   ];
   const rows = (by: Parameters<typeof rowsTogether>[1]) =>
     rowsTogether(stores, by)?.map(({ names, conversations, calls, tokens }) => [

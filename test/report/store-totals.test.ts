@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { StoreStats } from '../../src/model/stats.ts';
 import { paint } from '../../src/report/paint.ts';
-import { statsText } from '../../src/report/stats.ts';
+import { statsMarkdown, statsMembers, statsText } from '../../src/report/stats.ts';
+import { callsByTool, rowsBy } from '../../src/report/stats-rows.ts';
 import { storeTotals } from '../../src/report/store-totals.ts';
 
 const QUAY: StoreStats = {
@@ -15,11 +16,15 @@ const QUAY: StoreStats = {
   unreadable: 0,
   bytes: 5000,
   messages: 12,
-  roles: { user: 5, assistant: 7 },
-  types: { text: 12 },
-  tools: { Read: 2, others: 9 },
-  formats: { claude: 2 },
-  months: { '2026-03': 2 },
+  roles: [
+    ['user', 5],
+    ['assistant', 7],
+  ],
+  types: [['text', 12]],
+  tools: [['Read', 2]],
+  otherCalls: 9,
+  formats: [['claude', 2]],
+  months: [['2026-03', 2]],
   oldest: 100,
   newest: 200,
   largest: [{ id: 'a', title: null, bytes: 4000 }],
@@ -28,16 +33,20 @@ const QUAY: StoreStats = {
     { what: 'records', type: 'progress', bytes: 500, count: 4 },
   ],
   tokens: [{ model: 'one', month: '2026-03', answers: 1, input: 2, output: 3, cacheRead: 4, cacheWrite: 5 }],
-  findings: { CL201: 1 },
-  healing: { safe: 1 },
+  findings: [['CL201', 1]],
+  healing: [['safe', 1]],
 };
 const PIER: StoreStats = {
   ...QUAY,
   project: '-srv-pier',
   cwd: '/srv/pier',
   bytes: 9000,
-  tools: { Bash: 4 },
-  months: { '2026-01': 1, '2026-03': 1 },
+  tools: [['Bash', 4]],
+  otherCalls: 0,
+  months: [
+    ['2026-01', 1],
+    ['2026-03', 1],
+  ],
   oldest: null,
   newest: 300,
   largest: [1, 2, 3, 4, 5].map((n) => ({ id: `p${n}`, title: null, bytes: n * 1000 })),
@@ -56,18 +65,24 @@ test('the projects of a store are added up: counts, times, sizes by content, and
     archived: 2,
     bytes: 14_000,
     messages: 24,
-    roles: { user: 10, assistant: 14 },
-    months: { '2026-01': 1, '2026-03': 3 },
+    roles: [
+      ['assistant', 14],
+      ['user', 10],
+    ],
+    months: [
+      ['2026-01', 1],
+      ['2026-03', 3],
+    ],
     oldest: 100,
     newest: 300,
-    findings: { CL201: 2 },
+    findings: [['CL201', 2]],
   });
-  expect(Object.entries(total.tools)).toEqual([
+  expect(callsByTool(total)).toEqual([
     ['Bash', 4],
     ['Read', 2],
     ['others', 9],
   ]);
-  expect(Object.keys(total.months)).toEqual(['2026-01', '2026-03']);
+  expect(total.months.map(([month]) => month)).toEqual(['2026-01', '2026-03']);
   expect(total.largest.map(({ id }) => id)).toEqual(['p5', 'a', 'p4', 'p3', 'p2']);
   expect(total.contents).toEqual([
     { what: 'text', type: null, bytes: 710, count: 4 },
@@ -90,4 +105,37 @@ test('a store with fifty projects is one block, which names its largest projects
   expect(lines.length).toBeLessThan(60);
   expect(lines).toContainEqual(expect.stringMatching(/^ {4}~\/p49 +49 bytes /));
   expect(lines).toContain('    and 42 more (--by project lists all)');
+});
+
+test('two projects of one folder are one row with the sizes of both, and a number as a name keeps its place', () => {
+  const projects = [
+    { ...QUAY, project: 'copied', bytes: 700 },
+    { ...QUAY, project: '2024', cwd: null, bytes: 20 },
+    QUAY,
+  ];
+  const lines = [...statsText(projects, { paint: paint(false), width: 80, home: null })];
+  const first = lines.indexOf('  projects') + 1;
+  expect(lines.slice(first, first + 2).map((line) => line.replace(/ *█.*/, ''))).toEqual([
+    '    /srv/quay    5.7 KB',
+    '    2024       20 bytes',
+  ]);
+  expect([...statsMarkdown(projects, null)]).toContain('| /srv/quay | 5.7 KB |');
+});
+
+test('the calls of rarer tools are told apart from a tool with the name `others`', () => {
+  const store: StoreStats = {
+    ...QUAY,
+    tools: [
+      ['others', 9],
+      ['Read', 2],
+    ],
+    otherCalls: 50,
+  };
+  expect(rowsBy([store], 'tool').map(({ name, calls }) => [name, calls])).toEqual([
+    ['others', 59],
+    ['Read', 2],
+  ]);
+  const [json] = statsMembers([store]).stores;
+  expect(json).toMatchObject({ tools: { others: 59, Read: 2 }, otherCalls: 50 });
+  expect(statsMembers([QUAY, PIER]).stores.map(({ otherCalls }) => otherCalls)).toEqual([9, undefined]);
 });

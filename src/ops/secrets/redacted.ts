@@ -231,6 +231,6 @@ export function redactedStats(store: StoreStats, redact: TextFilter): StoreStats
 
 function redactedNames(counts: CountsByName, redact: TextFilter): CountsByName {
   const sums = new Map<string, number>();
-  for (const [name, count] of Object.entries(counts)) addToCount(sums, redact(name), count);
-  return Object.fromEntries(sums);
+  for (const [name, count] of counts) addToCount(sums, redact(name), count);
+  return [...sums];
 }

@@ -45,7 +45,7 @@ export function* homeText(report: HomeReport, screen: OverviewScreen): Generator
   yield* storesText(storesIn(report), screen);
   yield* part('findings', findingsText(report.findings, screen), screen);
   yield* part('deleted soon', dueLines(report, screen), screen);
-  const months = Object.fromEntries([...countsOf(stores, 'months')].sort(byKey));
+  const months = [...countsOf(stores, 'months')].sort(byKey);
   const more = [
     ...growth(months, screen),
     ...tokensText(

@@ -2,13 +2,13 @@ import { maximum } from '../../model/collections.ts';
 import { ruleOf } from '../../model/finding.ts';
 import { shortenerOfSome } from '../../model/ids.ts';
 import { isDamage } from '../../model/rules/row.ts';
-import type { CodeFindings, HomeReport, StoreStats } from '../../model/stats.ts';
+import type { CodeFindings, CountsByName, HomeReport, StoreStats } from '../../model/stats.ts';
 import { deletionTimeText, dueCountText, storesIn } from '../home/sums.ts';
 import { titleText } from '../list/title.ts';
 import { nextForCode } from '../overview.ts';
 import { contentName } from '../stats.ts';
 import { manyText, TOKEN_COLUMNS } from '../stats-by.ts';
-import { type AnswerTokens, tokensBy, totalOf } from '../stats-rows.ts';
+import { type AnswerTokens, callsByTool, tokensBy, totalOf } from '../stats-rows.ts';
 import { contentsOf, countsOf, largestOf } from '../store-totals.ts';
 import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
 import { timeText } from '../time.ts';
@@ -67,7 +67,10 @@ interface HomeSection {
 function homeSections(report: HomeReport, commandPrefix: string): HomeSection[] {
   const { stores } = report;
   const tools = barTable('tool calls', ['tool', 'calls'], {
-    counts: countsOf(stores, 'tools'),
+    counts: callsByTool({
+      tools: [...countsOf(stores, 'tools')],
+      otherCalls: stores.reduce((sum, { otherCalls }) => sum + otherCalls, 0),
+    }),
     say: numberText,
     max: 12,
   });
@@ -179,9 +182,7 @@ function monthOf({ now }: HomeReport): string {
 
 function growth(report: HomeReport): string {
   const values = summedByMonth(
-    report.stores.flatMap(({ kind, months }) =>
-      Object.entries(months).map(([month, count]) => [month, kind, count] as const),
-    ),
+    report.stores.flatMap(({ kind, months }) => months.map(([month, count]) => [month, kind, count] as const)),
   );
   const rows = [...values]
     .sort(([a], [b]) => (a < b ? 1 : -1))
@@ -207,12 +208,12 @@ function growth(report: HomeReport): string {
 }
 
 function contents(stores: readonly StoreStats[]): string {
-  const counts = new Map(contentsOf(stores).map((each) => [printable(contentName(each)), each.bytes]));
+  const counts = contentsOf(stores).map((each) => [contentName(each), each.bytes] as const);
   return barTable('where the bytes go', ['what', 'size'], { counts, say: bytesText, max: 12 });
 }
 
 function formats(stores: readonly StoreStats[]): string {
-  const counts = countsOf(stores, 'formats', (name, { kind }) => (name === kind ? kind : `${kind} ${name}`));
+  const counts = [...countsOf(stores, 'formats', (name, { kind }) => (name === kind ? kind : `${kind} ${name}`))];
   return barTable('formats', ['format', 'conversations'], { counts, say: numberText, max: 20 });
 }
 
@@ -300,9 +301,9 @@ function pathCell(path: string): TableCell {
 function barTable(
   label: string,
   heads: readonly [string, string],
-  { counts, say, max }: { counts: ReadonlyMap<string, number>; say: (count: number) => string; max: number },
+  { counts, say, max }: { counts: CountsByName; say: (count: number) => string; max: number },
 ): string {
-  const all = [...counts].filter(([, count]) => count > 0);
+  const all = counts.filter(([, count]) => count > 0);
   if (all.length === 0) return '';
   const rest = all.slice(max).reduce((sum, [, count]) => sum + count, 0);
   const shown = all.slice(0, max);
