@@ -245,8 +245,9 @@ export function groupOrder(flags: ListFlags): GroupOrder {
       for (const { conversations } of groups) addAll(all, conversations);
       return [{ conversations: sortedBy(all, sort, reverse).slice(0, limit), sharing: null }];
     });
-  if (Number.isFinite(limit) && !reverse) return afterAll(limit, (groups) => newestOfAll(groups, limit));
-  return asTheyCome(limit, reverse);
+  const turned = (group: Group) => (reverse ? reversed(group) : group);
+  if (Number.isFinite(limit)) return afterAll(limit, (groups) => newestOfAll(groups, limit).map(turned));
+  return { add: (group) => [turned(group)], end: () => [], over: () => 0 };
 }
 
 function afterAll(limit: number, arrange: (groups: readonly Group[]) => Group[]): GroupOrder {
@@ -261,19 +262,8 @@ function afterAll(limit: number, arrange: (groups: readonly Group[]) => Group[])
   };
 }
 
-function asTheyCome(limit: number, reverse: boolean): GroupOrder {
-  let left = limit;
-  let over = 0;
-  return {
-    add: ({ conversations: group, sharing }) => {
-      const conversations = (reverse ? group.toReversed() : group).slice(0, left);
-      left -= conversations.length;
-      over += group.length - conversations.length;
-      return [{ conversations, sharing }];
-    },
-    end: () => [],
-    over: () => over,
-  };
+function reversed(group: Group): Group {
+  return { ...group, conversations: group.conversations.toReversed() };
 }
 
 export function groupedCount(groups: readonly Group[]): number {

@@ -121,10 +121,14 @@ describe('convo list', () => {
     expect(iso.timestamp).toBe(new Date(timestamp * 1000).toISOString().replace('.000', ''));
   });
 
-  test('limits to the newest of all projects, and cuts a reversed list from its end', async () => {
+  test('limits to the newest of all projects, and lists those the other way round with --reverse', async () => {
     expect(await idsOf('--limit 3')).toEqual(['4b6d', '3f0c', '8d41']);
     expect(await idsOf('--limit 1')).toEqual(['4b6d']);
-    expect(await idsOf('--reverse --limit 1')).toEqual((await idsOf('--reverse')).slice(0, 1));
+    expect(await idsOf('--reverse --limit 1')).toEqual(['4b6d']);
+    expect((await idsOf('--reverse --limit 3')).sort()).toEqual(['3f0c', '4b6d', '8d41']);
+    expect(await idsOf('--reverse --limit 3')).toEqual(
+      (await idsOf('--reverse')).filter((id) => ['4b6d', '3f0c', '8d41'].includes(id)),
+    );
     expect(await idsOf('--limit all')).toEqual(await idsOf(''));
   });
 
