@@ -231,6 +231,13 @@ describe('architecture', () => {
     expect(importsOf('src/ops/verify.ts')).toContain('./survey/survey.ts');
   });
 
+  test('one function names a conversation without a title: nothing that people read takes no title for an empty one', () => {
+    const isBare = (text: string) => /\btitle \?\? ''/.test(text);
+    const read = sources.filter((path) => ['report', 'cli'].includes(layerOf(path)));
+    expect(read.filter((path) => isBare(textOf(path)))).toEqual([]);
+    expect(isBare("firstLine(each.title ?? '', 90)")).toBe(true);
+  });
+
   test('nothing but the files in bin touches process', () => {
     const touching = sources.filter((path) =>
       /(?<![.\w'/])process\.\w|globalThis\.process|node:process/.test(textOf(path)),

@@ -7,7 +7,7 @@ import { innerIds } from '../ops/inner-ids.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import { AmbiguousId, isAbsentPath, isNamedBy, isPath, type KnownId, TO_CHANGE } from '../ops/resolve-ids.ts';
 import { type SurveyOptions, withoutProgress, withSelection } from '../ops/survey/survey-options.ts';
-import { countText, firstLine, numberText, printable } from '../report/text.ts';
+import { countText, numberText, printable } from '../report/text.ts';
 import type { Env } from './env.ts';
 
 export interface SearchedStores {
@@ -105,12 +105,13 @@ const NO_ID = /[^0-9a-f-]/i;
 
 async function titledFailure(word: string, { reading, survey }: SearchedStores): Promise<Failure | null> {
   const { listAll } = await import('../ops/list.ts');
+  const { titleText } = await import('../report/list/title.ts');
   const wanted = ({ title }: View) => title?.toLowerCase().includes(word.toLowerCase()) === true;
   const found = await listAll(reading, withoutProgress(survey), { wanted });
   if (found.length === 0) return null;
   const lines = found
     .slice(0, MAX_IDS_NAMED)
-    .map(({ id, title }) => `${printable(id)}  ${firstLine(title ?? '', MAX_TITLE_LENGTH)}`);
+    .map((each) => `${printable(each.id)}  ${titleText(each, MAX_TITLE_LENGTH)}`);
   const more = found.length > MAX_IDS_NAMED ? [`… and ${numberText(found.length - MAX_IDS_NAMED)} more`] : [];
   const hint = `${found.length === 1 ? 'One has it in its title' : 'These have it in their titles'}:`;
   return new Failure('no-match', `no conversation has the id ${word}`, [hint, ...lines, ...more].join('\n'));

@@ -160,3 +160,12 @@ describe.skipIf(!hasChromium)('in Chromium, where it is installed', () => {
     expect(axeFinds(page)).toBe('none');
   });
 });
+
+test('a conversation without a title is called by its first question, in text and on the page', async () => {
+  const home = emptyHome();
+  cpSync('fixtures/codex/CX111-the-first-question-is-too-far-down/before', join(home, '.codex'), { recursive: true });
+  const { stdout: text } = await call('report', { home });
+  expect(text).toMatch(/^largest\n.*How deep do leek seeds go\?$/m);
+  const { stdout: page } = await call('report --html', { home });
+  expect(page.match(/<td>How deep do leek seeds go\?<\/td>/g)).toHaveLength(1);
+});

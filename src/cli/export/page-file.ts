@@ -12,6 +12,7 @@ import { cwdMarker } from '../../ops/sites/given.ts';
 import { trajectoryJson } from '../../report/atif/trajectory.ts';
 import type { PageEntry } from '../../report/html/frame.ts';
 import { conversationPage } from '../../report/html/page.ts';
+import { titleText } from '../../report/list/title.ts';
 import { isQuestion } from '../../report/show/entries.ts';
 import { transcriptMarkdown } from '../../report/show/markdown.ts';
 import { firstLine } from '../../report/text.ts';
@@ -86,7 +87,7 @@ function* markdownFile(lines: Iterable<string>): Generator<string> {
 /** A subagent's transcript under its conversation's name; findings and tokens are on the conversation's page. */
 export function ofSubagent(shown: ShownConversation, agent: string): ShownConversation {
   const { conversation } = shown;
-  const title = `subagent ${agent}: ${firstLine(conversation.title ?? '') || '(no title)'}`;
+  const title = `subagent ${agent}: ${titleText(conversation) || '(no title)'}`;
   return {
     ...shown,
     conversation: { ...conversation, title, messages: null },

@@ -4,12 +4,13 @@ import { shortenerOfSome } from '../../model/ids.ts';
 import type { KindName } from '../../model/kinds.ts';
 import type { HomeReport } from '../../model/stats.ts';
 import { contractJson, conversationJson } from '../json-text.ts';
+import { titleText } from '../list/title.ts';
 import { countsJson, findingsText, type OverviewScreen, storesText } from '../overview.ts';
 import { growth, sizeOf, statsMembers } from '../stats.ts';
 import { tokensText } from '../stats-by.ts';
 import { type Sizes, totalOf } from '../stats-rows.ts';
 import { countsOf, largestOf, timeSpanOf } from '../store-totals.ts';
-import { bytesText, columnsOf, countText, cutTo, firstLine, fitted, printable } from '../text.ts';
+import { bytesText, columnsOf, countText, cutTo, fitted, printable } from '../text.ts';
 
 export interface StoreSums extends Sizes {
   readonly kind: KindName;
@@ -69,16 +70,16 @@ function* dueLines({ due }: HomeReport, { commandPrefix }: OverviewScreen): Gene
   const bytes = due.reduce((sum, each) => sum + each.bytes, 0);
   yield `${dueCountText(due)}, ${bytesText(bytes)}: \`${commandPrefix} keep DIR\``;
   const idOf = shortenerOfSome(due.map(({ id }) => id));
-  for (const { id, title, daysLeft } of due.slice(0, MAX_DUE_NAMED))
-    yield `  ${printable(idOf(id))}  ${deletionTimeText(daysLeft ?? 0)}  ${firstLine(title ?? '')}`.trimEnd();
+  for (const each of due.slice(0, MAX_DUE_NAMED))
+    yield `  ${printable(idOf(each.id))}  ${deletionTimeText(each.daysLeft ?? 0)}  ${titleText(each)}`.trimEnd();
   if (due.length > MAX_DUE_NAMED) yield `  and ${countText(due.length - MAX_DUE_NAMED, 'more', 'more')}`;
 }
 
 function* largestLines({ stores }: HomeReport): Generator<string> {
   const all = largestOf(stores);
   const idOf = shortenerOfSome(all.map(({ id }) => id));
-  for (const { id, title, bytes } of all)
-    yield `${bytesText(bytes).padStart(8)}  ${printable(idOf(id))}  ${firstLine(title ?? '')}`.trimEnd();
+  for (const each of all)
+    yield `${bytesText(each.bytes).padStart(8)}  ${printable(idOf(each.id))}  ${titleText(each)}`.trimEnd();
 }
 
 /** The document of `report --json`: members of `stats --json`, the summary of `verify --json`, and their conclusions. */

@@ -10,7 +10,7 @@ import { contentName } from '../stats.ts';
 import { manyText, TOKEN_COLUMNS } from '../stats-by.ts';
 import { type AnswerTokens, callsByTool, tokensBy, totalOf } from '../stats-rows.ts';
 import { contentsOf, countsOf, largestOf } from '../store-totals.ts';
-import { bytesText, countText, firstLine, numberText, printable } from '../text.ts';
+import { bytesText, countText, numberText, printable } from '../text.ts';
 import { timeText } from '../time.ts';
 import { HOME_STYLE } from './assets.ts';
 import { monthChart, summedByMonth } from './chart.ts';
@@ -124,12 +124,12 @@ function dueHtml({ due: all }: HomeReport, commandPrefix: string): string {
   const idOf = shortenerOfSome(all.map(({ id }) => id));
   const rows = all
     .slice(0, MAX_ROWS)
-    .map(({ id, title, project, cwd, daysLeft, bytes }) => [
-      { html: `<code>${escapeHtml(idOf(id))}</code>` },
-      firstLine(title ?? '', 90),
-      pathCell(cwd ?? project ?? ''),
-      deletionTimeText(daysLeft ?? 0),
-      bytesText(bytes),
+    .map((each) => [
+      { html: `<code>${escapeHtml(idOf(each.id))}</code>` },
+      titleText(each, 90),
+      pathCell(each.cwd ?? each.project ?? ''),
+      deletionTimeText(each.daysLeft ?? 0),
+      bytesText(each.bytes),
     ]);
   const rest =
     all.length > MAX_ROWS ? `<p class="facts">and ${countText(all.length - MAX_ROWS, 'more', 'more')}</p>\n` : '';
