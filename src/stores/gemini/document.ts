@@ -151,7 +151,11 @@ function rowsOf(
   const newerFiles = once(() => newerFilesIn(files));
   return (file: SessionFile) => {
     const earlier = newerFiles().get(file);
-    return { daysLeft: isDeletable(file) ? daysLeft() : undefined, hidden: hiddenBy(file, earlier), earlier };
+    return {
+      daysLeft: isDeletable(file) ? daysLeft() : undefined,
+      hidden: hiddenBy(file, earlier ?? 0, daysLeft() === 0),
+      earlier,
+    };
   };
 }
 
@@ -159,14 +163,15 @@ function isListed({ name, isArchived, read }: SessionFile): boolean {
   return name !== null && !isArchived && read().isReadable && read().hasContent;
 }
 
-function hiddenBy(file: SessionFile, newer = 0): GeminiHidden | null {
+/** A session about to be deleted is shown if it has questions that were taken back. */
+function hiddenBy(file: SessionFile, newer: number, isDue: boolean): GeminiHidden | null {
   const { isReadable, hasContent, meta, gone } = file.read();
   if (file.isArchived) return null;
   if (file.name === null) return 'misnamed';
   if (!isReadable) return null;
   if (meta.kind === 'subagent') return 'subagent';
   if (isSetAside(baseName(file.part.path))) return 'older';
-  if (!hasContent) return gone.some(({ use }) => use === 'sent') ? null : 'no-content';
+  if (!hasContent) return isDue && gone.some(({ use }) => use === 'sent') ? null : 'no-content';
   return newer > 0 ? 'older' : null;
 }
 

@@ -84,3 +84,28 @@ describe('a list of messages', () => {
     expect([torn.readable, torn.codes.includes('GM003')]).toEqual([false, true]);
   });
 });
+
+/** As 0.61.0 goes on with them. */
+describe('a part of a question', () => {
+  const of = (...content: readonly unknown[]) => linesOf({ id: 'm2', type: 'user', content });
+
+  test.each([
+    [[{ text: 'So' }, null], [{ text: 'So' }]],
+    [
+      [5, 'So', true],
+      [{ text: '5' }, 'So', { text: 'true' }],
+    ],
+  ])('ends the program where it is one of %j, and heals as %j', (parts, healed) => {
+    const session = opened(of(...parts));
+    expect([session.codes.includes('GM210'), session.readable]).toEqual([true, false]);
+    expect(session.healed().toString()).toBe(of(...healed).toString());
+  });
+
+  test.each([[[null]], [[{ text: '/help' }, null]], [['So', ['So'], {}]]])(
+    'is sound where it is one of %j',
+    (parts) => {
+      const session = opened(of(...parts));
+      expect([session.codes.includes('GM210'), session.readable]).toEqual([false, true]);
+    },
+  );
+});

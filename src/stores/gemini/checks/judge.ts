@@ -223,7 +223,7 @@ const DETAILS: LineDetails<CodedFault> = {
   GM109: 'too-long',
   GM110: 'stray',
   GM201: ({ type }, where) => `has a message without ${type === 'no-id' ? 'an id' : 'a type'} on ${where}`,
-  GM202: (_, where) => `has another question with the same id on ${where}`,
+  GM202: (_, where) => `has another message with the same id on ${where}`,
   GM203: ({ type }, where) =>
     `has an answer ${type === 'empty-part' ? 'with an empty part' : 'without content'} on ${where}`,
   GM209: ({ removed = 0 }, where) => `has a list on ${where} that leaves out ${countOf(removed, 'message')} before it`,

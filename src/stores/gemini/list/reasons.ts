@@ -21,7 +21,10 @@ export const geminiReasons = {
     'The program deletes it at its next start, or soon; `convo keep` copies it.',
     cmd`keep DIR`,
   ),
-  'no-content': hidingReason('No question and no answer is in it: the program deletes it at its next start.', SHOW),
+  'no-content': hidingReason(
+    'No question and no answer is in it: the program does not list it, and deletes it unless its settings keep all sessions.',
+    SHOW,
+  ),
   subagent: hidingReason('Its header says that it is of a subagent.', VERIFY),
   misnamed: hidingReason('Its name does not begin with `session-`, so the program passes it over.', HEAL, ['GM302']),
   older: hidingReason('Another file is of the same session, and was changed later.', cmd`show ${ID}`),

@@ -13,6 +13,8 @@ import {
 /** The content of a message: a text, a part or a list of parts. */
 export interface GeminiContent {
   readonly text: string;
+  /** The text by which the program tells commands and set-up text: a bracket stands for each part that is no text. */
+  readonly tested: string;
   readonly responses: readonly Value[];
   readonly calls: readonly Value[];
   readonly pictures: readonly Value[];
@@ -28,12 +30,16 @@ const NO_PARTS = { responses: [], calls: [], pictures: [], unread: [] };
 const PARTS = ['text', 'functionResponse', 'functionCall', 'inlineData', 'fileData'];
 
 export function contentOf(value: Value | null): GeminiContent {
-  if (isString(value)) return { text: textOf(value), ...NO_PARTS, isNone: false, hasEmptyPart: false };
+  if (isString(value)) {
+    const text = textOf(value);
+    return { text, tested: text.trim(), ...NO_PARTS, isNone: false, hasEmptyPart: false };
+  }
   const parts = isArray(value) ? elements(value) : value === null ? [] : [value];
   const texts = parts.map((part) => (isString(part) ? part : member(part, 'text', 'last'))).filter(isString);
   const objects = (key: string) => parts.map((part) => member(part, key, 'last')).filter(isObject);
   return {
     text: texts.map(textOf).join(''),
+    tested: parts.map(testedOf).join('').trim(),
     responses: objects('functionResponse'),
     calls: objects('functionCall'),
     pictures: [...objects('inlineData'), ...objects('fileData')],
@@ -41,6 +47,14 @@ export function contentOf(value: Value | null): GeminiContent {
     isNone: !isArray(value) && !isObject(value),
     hasEmptyPart: parts.some(isEmpty),
   };
+}
+
+const OTHER_PARTS = [...PARTS.slice(1), 'executableCode', 'codeExecutionResult', 'videoMetadata'];
+
+function testedOf(part: Value): string {
+  const text = isString(part) ? part : member(part, 'text', 'last');
+  const isOther = isTrue(member(part, 'thought', 'last')) || OTHER_PARTS.some((key) => member(part, key) !== null);
+  return isOther ? '[' : isString(text) ? textOf(text) : '';
 }
 
 function isEmpty(part: Value): boolean {
@@ -69,10 +83,10 @@ const SETUP = /^<(session|hook)_context>/;
 const SETUP_END = /<\/(?:session|hook)_context>\s*([\s\S]*)$/;
 
 export function useOf(type: string | null, content: GeminiContent, hasCalls: boolean): Use {
-  const { text, responses, pictures, calls } = content;
+  const { text, tested, responses, pictures, calls } = content;
   const hasParts = responses.length + pictures.length + calls.length > 0;
   if (type === 'gemini') return useOfAnswer(text, hasCalls || hasParts, content.hasEmptyPart);
-  if (type === 'user') return useOfQuestion(text.trim(), hasParts);
+  if (type === 'user') return useOfQuestion(tested);
   return type !== null && NOTICES.includes(type) ? 'notice' : 'unknown';
 }
 
@@ -81,10 +95,10 @@ function useOfAnswer(text: string, hasParts: boolean, hasEmptyPart: boolean): Us
   return hasEmptyPart ? 'void' : 'sent';
 }
 
-function useOfQuestion(said: string, hasParts: boolean): Use {
+function useOfQuestion(said: string): Use {
   if (SETUP.test(said)) return questionBehind(said) === '' ? 'setup' : 'setup-and-question';
   if (/^[/?]/.test(said)) return 'command';
-  return said === '' && !hasParts ? 'empty' : 'sent';
+  return said === '' ? 'empty' : 'sent';
 }
 
 export function questionBehind(text: string): string {

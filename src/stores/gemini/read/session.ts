@@ -158,6 +158,8 @@ class Reading {
   #isSummaryOdd = false;
   readonly faults: SessionFault[] = [];
   readonly #questions = new Map<string, string>();
+  /** The first question behind set-up text: a title where the program has none. */
+  #behindSetup: string | null = null;
   readonly #texts = new SharedTexts();
 
   take({ place, bytes, tape, value }: SessionLine): void {
@@ -252,7 +254,7 @@ class Reading {
       this.#put(record);
       return;
     }
-    if (earlier.key !== record.key && record.type === 'user') {
+    if (earlier.key !== record.key && (earlier.type === 'user' || record.type === 'user')) {
       this.#gone.push(earlier);
       this.#note('id-doubled', place, 1);
     }
@@ -292,10 +294,9 @@ class Reading {
       this.#note(isVoid ? 'empty-part' : 'no-content', { line, at, length, isEnded: true, isLast: false });
     if (use === 'sent' && type === 'user' && content.text !== '' && this.#questions.size < MAX_HELD_QUESTIONS)
       this.#questions.set(key, content.text.slice(0, MAX_QUESTION_LENGTH));
-    if (use === 'setup-and-question' && this.#questions.size < MAX_HELD_QUESTIONS)
-      this.#questions.set(key, questionBehind(content.text).slice(0, MAX_QUESTION_LENGTH));
+    if (use === 'setup-and-question') this.#behindSetup ??= questionBehind(content.text).slice(0, MAX_QUESTION_LENGTH);
     const [kind, order] = [this.#texts.word(type), this.#order++];
-    const isStopping = stoppersIn(type, value).length > 0;
+    const isStopping = (type !== 'user' || use === 'sent') && stoppersIn(type, value).length > 0;
     return { id, type: kind, use, line, at, length, item, isInHeader: false, key, order, calls, answers, isStopping };
   }
 
@@ -308,7 +309,7 @@ class Reading {
     const live = this.#live;
     const asked = live.find(({ type, use }) => type === 'user' && use === 'sent');
     const keys = new Set(this.#gone.length === 0 ? [] : live.map(({ key }) => key));
-    const question = this.#firstQuestion(live);
+    const question = this.#firstQuestion(live) ?? this.#behindSetup;
     return {
       meta,
       summaries: this.#summaries,
@@ -339,7 +340,7 @@ class Reading {
   /** The first question of all messages: the program lists it even after a rewind. */
   #firstQuestion(live: readonly SessionRecord[]): string | null {
     let first: SessionRecord | null = null;
-    for (const records of [live, this.#gone])
+    for (const records of [this.#gone, live])
       for (const record of records)
         if (this.#questions.has(record.key) && record.order < (first?.order ?? Number.POSITIVE_INFINITY))
           first = record;

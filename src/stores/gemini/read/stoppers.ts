@@ -17,11 +17,11 @@ interface Stopper {
   readonly list: Value | null;
 }
 
-/** `type`: that of the message. In a question, only calls and results can end the program. */
+/** `type`: that of the message. Of a question, the program looks at its parts alone. */
 export function stoppersIn(type: string | null, message: Value): readonly Stopper[] {
   const content = member(message, 'content', 'last');
   const parts = isObject(content) ? [content] : elements(content);
-  if (type === 'user') return parts.filter(isObject).flatMap((part) => partStoppers(part, content));
+  if (type === 'user') return parts.flatMap((part) => partStoppers(part, content));
   if (type !== 'gemini') return [];
   const [tools, thoughts] = [member(message, 'toolCalls', 'last'), member(message, 'thoughts', 'last')];
   return [

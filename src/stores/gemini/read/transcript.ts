@@ -126,7 +126,7 @@ export function* messagesIn(
   const valueAt = messageReader(source);
   let next = 0;
   for (const record of live) {
-    for (; (gone[next]?.order ?? Number.POSITIVE_INFINITY) < record.order; next++) {
+    for (; (gone[next]?.order ?? Number.POSITIVE_INFINITY) <= record.order; next++) {
       const back = gone[next] as SessionRecord;
       yield { record: back, value: valueAt(back), isGone: true };
     }
