@@ -1,7 +1,7 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { orNull } from '../io/disk/error-code.ts';
 import { fileSource, windowsOf } from '../io/disk/file-source.ts';
-import { realAt, statOf } from '../io/disk/stat-of.ts';
+import { isEmptyFolder, realAt, statOf } from '../io/disk/stat-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
 import { glob } from '../io/walk/glob.ts';
 import type { ReportItem } from '../model/change-report.ts';
@@ -192,6 +192,23 @@ export function leftByMove(disk: ReadDisk, items: readonly ReportItem[], folder:
     behind: left.filter((item) => moved.has(projectKey(item))),
     naming: left.filter((item) => !moved.has(projectKey(item)) && isNaming(item)),
   };
+}
+
+/** The folders that the move emptied, absolute: each the topmost one below its store's own that has no file. */
+export function emptiedFolders(disk: ReadDisk, items: readonly ReportItem[]): string[] {
+  const found = new Set<string>();
+  for (const { state, root, path, kind } of items) {
+    let folder = dirname(path);
+    if (state !== 'changed' || !KIND_TABLE[kind].byFolder || !isEmptyFolder(disk, folder)) continue;
+    for (let above = dirname(folder); dirname(above) !== root && holdsOnly(disk, above); above = dirname(above))
+      folder = above;
+    found.add(folder);
+  }
+  return [...found].sort();
+}
+
+function holdsOnly(disk: ReadDisk, folder: string): boolean {
+  return disk.list(folder).length === 1;
 }
 
 function asPath(path: string): RegExp {

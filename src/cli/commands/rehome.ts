@@ -4,6 +4,7 @@ import { sentenceText } from '../../model/command.ts';
 import { realDisk } from '../../ops/reading.ts';
 import {
   alreadyThere,
+  emptiedFolders,
   type LeftConversations,
   leftByMove,
   nothingToRehome,
@@ -24,6 +25,15 @@ function namedSentences(paths: readonly string[], folder: string): string[] {
   const shown = paths.slice(0, MAX_PATHS_NAMED).map(printable).join(', ');
   const stay = paths.length === 1 ? 'this file stays as it is' : 'these files stay as they are';
   return [`${printable(folder)} is still named in ${shown}${more}: ${stay}`];
+}
+
+function emptiedSentences(folders: readonly string[]): string[] {
+  if (folders.length === 0) return [];
+  const shown = folders.slice(0, MAX_PATHS_NAMED).map(printable).join(', ');
+  const more = folders.length > MAX_PATHS_NAMED ? ` and ${folders.length - MAX_PATHS_NAMED} more` : '';
+  if (folders.length === 1)
+    return [`${shown} has no file any more, and stays: no program needs it, so you may remove it`];
+  return [`${shown}${more} have no file any more, and stay: no program needs them, so you may remove them`];
 }
 
 function stayingSentences(items: ChangeReport['items'], folder: string): string[] {
@@ -73,13 +83,15 @@ export const rehomeCommand = command({
     const moved = rehomePaths(disk, { cwd: job.env.cwd, from, to, force: flags.force });
     const whyNoneChanged = ({ reading, survey }: Selection) => nothingToRehome(reading, survey, moved);
     const afterReport = async ({ reading, survey }: Selection, report: ChangeReport) => {
-      if (moved.from === moved.to) return [];
+      const emptied = emptiedSentences(emptiedFolders(disk, report.items));
+      if (moved.from === moved.to) return emptied;
       const isIdle = report.changed + report.refused + report.failed === 0;
       const there = isIdle ? await alreadyThere(reading, survey, moved) : [];
       return [
         ...there.map(printable),
         ...stayingSentences(report.items, moved.from),
         ...leftSentences(leftByMove(disk, report.items, moved.from), moved.from),
+        ...emptied,
         ...namedSentences(await stillNamed(reading, moved), moved.from),
       ];
     };

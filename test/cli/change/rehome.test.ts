@@ -409,6 +409,33 @@ test('with one folder twice, sessions of a project folder of another name go whe
   expect(snapshot(root)).toEqual(before);
 });
 
+test('names the project folder that it emptied, without which the move is undone all the same', async () => {
+  const home = emptyHome();
+  const root = join(home, '.claude');
+  cpSync(join(FIXTURE, 'before'), root, { recursive: true });
+  const [plots, session] = [join(root, 'projects/plots'), 'projects/plots/5b0c6f0e-7a2d-5c41-9d3e-2f6a8b1c4d57.jsonl'];
+  utimesSync(join(root, session), 1_700_000_000, 1_700_000_000);
+  const before = snapshot(root);
+  const said = `convo: ${plots} has no file any more, and stays: no program needs it, so you may remove it\n`;
+  expect((await call(['rehome', '/tmp', '/tmp', '--dry-run'], { home })).stderr).not.toContain('no file any more');
+  expect((await call(['rehome', '/tmp', '/tmp', '--yes'], { home })).stderr).toContain(said);
+  rmdirSync(plots);
+  expect((await call(['undo', '--yes'], { home })).exit).toBe(0);
+  expect(snapshot(root)).toEqual(before);
+  writeFileSync(join(plots, 'notes.txt'), 'mine');
+  expect((await call(['rehome', '/tmp', '/tmp', '--yes'], { home })).stderr).not.toContain('no file any more');
+});
+
+test('a project folder whose folder of sessions is empty has no file', async () => {
+  const home = emptyHome();
+  const before = fileURLToPath(new URL('../../../fixtures/qwen/QW105-nul-bytes-are-in-a-line/before', import.meta.url));
+  cpSync(before, join(home, '.qwen'), { recursive: true });
+  for (const name of readdirSync(join(home, '.qwen/projects/-srv-ada-orchard/chats')))
+    utimesSync(join(home, '.qwen/projects/-srv-ada-orchard/chats', name), 1_700_000_000, 1_700_000_000);
+  const { stderr } = await call(['rehome', '/srv/ada/orchard', home, '--yes'], { home });
+  expect(stderr).toContain(`convo: ${join(home, '.qwen/projects/-srv-ada-orchard')} has no file any more`);
+});
+
 test('a dry run names the folder of an archived session in the archive', async () => {
   const { root, op } = caseAt('rehome');
   const [{ id }] = await listed(root, op.from);
