@@ -53,6 +53,8 @@ export interface BaselineMatch {
   /** Number of the finding's occurrences that are accepted; each call uses them up. */
   accepts(finding: PlacedFinding): number;
   stale(): BaselineEntry[];
+  /** Number of findings that are not accepted, in conversations with entries that match nothing any more: a heal leaves such. */
+  changed(): number;
   pruned(): Baseline;
 }
 
@@ -68,17 +70,24 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
     if (used > 0) left.set(fingerprint, count - used);
     return used;
   };
+  const others = new Map<string, number>();
+  const stale = () => baseline.findings.filter((entry) => leftOf(entry) > 0);
   const atPlaces = once(() => grouped(baseline.findings.filter(isOpen).map((entry) => [keyOf(entry), entry])));
   return {
     accepts: (finding) => {
       const all = findingCount(finding);
       let used = take(finding.fingerprint, all);
       // Older versions listed findings that are only counted now.
-      const others = finding.count === undefined ? [] : atPlaces().get(keyOf({ ...finding, where: whereOf(finding) }));
-      for (const { fingerprint } of others ?? []) used += take(fingerprint, all - used);
+      const older = finding.count === undefined ? [] : atPlaces().get(keyOf({ ...finding, where: whereOf(finding) }));
+      for (const { fingerprint } of older ?? []) used += take(fingerprint, all - used);
+      if (used < all) addToCount(others, placeOf({ where: whereOf(finding) }), all - used);
       return used;
     },
-    stale: () => baseline.findings.filter((entry) => leftOf(entry) > 0),
+    stale,
+    changed: () => {
+      const places = new Set(stale().map(placeOf));
+      return [...others].reduce((sum, [place, count]) => sum + (places.has(place) ? count : 0), 0);
+    },
     pruned: () => ({
       ...baseline,
       findings: baseline.findings.flatMap((entry) => {
@@ -142,8 +151,13 @@ function whereOf({ kind, project, id, path, root, message }: PlacedFinding): str
   return `${kind}:${project ?? ''} ${id ?? file}: ${message}`.slice(0, 200);
 }
 
-function keyOf({ code, where = '' }: Pick<BaselineEntry, 'code' | 'where'>): string {
-  return `${code} ${where.split(': ', 1)[0]}`;
+function keyOf({ code, where }: Pick<BaselineEntry, 'code' | 'where'>): string {
+  return `${code} ${placeOf({ where })}`;
+}
+
+/** The kind, project, and conversation or file of an entry. */
+function placeOf({ where = '' }: Pick<BaselineEntry, 'where'>): string {
+  return where.split(': ', 1)[0] ?? '';
 }
 
 /** Writes one entry a line, for diffs. Throws Failure like `userFile`. */

@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { expect, test } from 'vitest';
 import { asNobody } from '../support/real-tree.ts';
 import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
-import { demoHome } from './demo-home.ts';
+import { demoHome, emptyHome } from './demo-home.ts';
 
 test('several reports in one run: one on stdout, the others in files, each with every finding', async () => {
   const home = demoHome();
@@ -206,6 +207,40 @@ test('a baseline lets known findings pass, fails new ones, and names what is gon
   writeFileSync(file, accepted.replace('"version": 1', '"version": 2'));
   expect(await call(`verify --baseline ${file}`, { home })).toMatchObject({ exit: 2, stdout: '' });
 });
+
+test('after a heal a gate says how many new findings are of conversations that the baseline knows otherwise', async () => {
+  const home = emptyHome();
+  const folder = join(home, '.claude/projects/-srv-ada');
+  mkdirSync(folder, { recursive: true });
+  const record = (n: number, content: string) =>
+    JSON.stringify({
+      ...{ type: 'user', uuid: `u${n}`, parentUuid: n === 1 ? null : `u${n - 1}`, sessionId: ID, cwd: home },
+      ...{ timestamp: `2026-11-01T10:0${n}:00.000Z`, message: { role: 'user', content } },
+    });
+  const session = join(folder, `${ID}.jsonl`);
+  const torn = record(2, 'And beans?').slice(0, -20);
+  const write = (text: string) => {
+    writeFileSync(session, text);
+    utimesSync(session, 1_762_000_000, 1_762_000_000);
+  };
+  write(`${record(1, 'How deep?')}\n${torn}${record(3, 'And peas?')}\n`);
+  const gate = (more = '') => call(`verify --baseline ${home}/base.json --fail-on info${more}`, { home });
+  expect((await gate(' --update-baseline')).exit).toBe(0);
+  expect(await gate()).toMatchObject({ exit: 0 });
+  expect((await call('heal --yes', { home })).stdout).toContain('1 changed');
+  const { exit, stderr } = await gate();
+  expect(exit).toBe(1);
+  expect(stderr).toMatch(
+    /convo: \d new findings? (?:is|are) of conversations with entries that match nothing any more, as after a heal: --update-baseline accepts (?:it|them)\n/,
+  );
+  await gate(' --update-baseline');
+  expect(await gate()).toMatchObject({ exit: 0, stderr: expect.not.stringContaining('as after a heal') });
+  // Another conversation has no entries: its findings are none that a heal left.
+  writeFileSync(join(folder, `${ID.replace('1', '2')}.jsonl`), `${torn}${record(3, 'And peas?')}\n`);
+  expect(await gate()).toMatchObject({ exit: 1, stderr: expect.not.stringContaining('as after a heal') });
+});
+
+const ID = '11111111-2222-4333-8444-555555555501';
 
 test('a store that holds fewer conversations than the baseline counted fails', async () => {
   const home = demoHome();

@@ -98,12 +98,23 @@ function gatingBaseline(
       // An unjudged file may still have the finding.
       const stale = covers === 'all' && unjudged === 0 ? match.stale() : [];
       if (stale.length > 0 && place !== null) await writeBaseline(place, match.pruned());
-      if (stale.length > 0) await err.line(staleLine(stale.length, printable(path), place !== null));
+      for (const line of staleLines(stale.length, match.changed(), printable(path), place !== null))
+        await err.line(line);
       const shrunk = shrunkStoreFindings(sites, baseline, stores);
       if (shrunk.length > 0) await err.line(ACCEPT_FEWER);
       return shrunk;
     },
   };
+}
+
+function* staleLines(stale: number, changed: number, path: string, pruned: boolean): Generator<string> {
+  if (stale > 0) yield staleLine(stale, path, pruned);
+  if (stale > 0 && changed > 0) yield changedLine(changed);
+}
+
+function changedLine(count: number): string {
+  const are = countText(count, 'new finding is', 'new findings are');
+  return `convo: ${are} of conversations with entries that match nothing any more, as after a heal: --update-baseline accepts ${count === 1 ? 'it' : 'them'}`;
 }
 
 const ACCEPT_FEWER =
