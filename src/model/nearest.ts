@@ -41,7 +41,7 @@ function distance(a: string, b: string): number {
 
 interface DistanceTable {
   readonly rows: readonly number[][];
-  /** The row of the table before the last, which is unfinished. */
+  /** The row that is being filled, not yet in `rows`. */
   readonly row: readonly number[];
   readonly a: string;
   readonly b: string;

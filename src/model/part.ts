@@ -1,4 +1,5 @@
 import type { Source } from '../codecs/lines/source.ts';
+import { once } from './once.ts';
 import type { Digest } from './plan.ts';
 
 /** Also in `codecs/bytes.ts`, since codecs import nothing and ops no codecs. */
@@ -117,4 +118,10 @@ export function isNoTable(read: TableRead): read is TableFailure {
 
 export function totalSize(parts: readonly Pick<Part, 'type' | 'size'>[]): number {
   return parts.reduce((sum, { type, size }) => sum + (type === 'folder' ? 0 : size), 0);
+}
+
+/** Finds parts by path; of two with one path, the first. */
+export function partFinder(parts: readonly Part[]): (path: string) => Part | undefined {
+  const byPath = once(() => new Map(parts.toReversed().map((part) => [part.path, part] as const)));
+  return (path) => byPath().get(path);
 }

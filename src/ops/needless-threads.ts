@@ -48,6 +48,12 @@ function familiesIn(all: readonly Conversation[]): Conversation[][] {
   const rootOf = (key: string): string => {
     let root = key;
     for (let up = roots.get(root); up !== undefined; up = roots.get(root)) root = up;
+    // Every thread on the way is set below the root: a chain of forks is walked once.
+    for (let at = key; at !== root; ) {
+      const up = roots.get(at) ?? root;
+      roots.set(at, root);
+      at = up;
+    }
     return root;
   };
   for (const { root, id, forkedFrom = null } of all) {
@@ -124,7 +130,7 @@ function needlessIn(family: readonly HeldThread[]): NeedlessCopy[] {
   return sorted.flatMap((copy, n) => {
     // Only later ones are compared: threads that stay come after those that may go.
     const mayGo = isFork(copy) && !copy.hasSubagents;
-    const original = mayGo ? sorted.slice(n + 1).find((other) => holds(other, copy)) : undefined;
+    const original = mayGo ? sorted.find((other, m) => m > n && holds(other, copy)) : undefined;
     return original === undefined ? [] : [{ copy: copy.conversation, original: original.conversation }];
   });
 }

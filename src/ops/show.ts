@@ -20,7 +20,7 @@ import {
   ruleOf,
 } from '../model/finding.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
-import { bytesSource, type Source, sourceOfPart } from '../model/part.ts';
+import { bytesSource, partFinder, type Source, sourceOfPart } from '../model/part.ts';
 import { isAtOrBelow, isFileOfRecords } from '../model/path.ts';
 import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';
@@ -190,7 +190,8 @@ function shownConversation(
 ): ShownConversation {
   document.willShow?.(view.path);
   const fingerprinter = fingerprints();
-  const textOf = (path: string) => textAt(document, parts, path);
+  const partAt = partFinder(parts);
+  const textOf = (path: string) => textAt(document, partAt(path), path);
   // All findings are located in the order of `verify`, before the filter: equal fingerprints are numbered in that order.
   const own = Array.from(judgeUnit(document, parts, otherJudge(disk, site)), (finding) => ({
     path: finding.path,

@@ -292,3 +292,13 @@ test('a fork is refused while whole records share a line, and has them all after
     expect.arrayContaining(['ee000001', 'ee000002']),
   );
 });
+
+test('an empty folder in the header is none: it is neither gone nor another one, and a heal names the one that the model was told', async () => {
+  const { convo, at, read } = canal();
+  writeFileSync(at(FILE), read().replace(/"cwd":"[^"]*"/, '"cwd":""'));
+  const { stdout } = await convo('verify --kind pi --json');
+  const codes = JSON.parse(stdout).findings.map(({ code }: { code: string }) => code);
+  expect(codes).toContain('PI009');
+  expect(codes).not.toContain('PI302');
+  expect(codes).not.toContain('PI303');
+});

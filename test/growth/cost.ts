@@ -1,10 +1,12 @@
 import { nodeDisk } from '../../src/io/disk.ts';
+import { needlessThreads } from '../../src/ops/needless-threads.ts';
 import type { ReadContext } from '../../src/ops/reading.ts';
 import { scanSecrets } from '../../src/ops/secrets/scan-secrets.ts';
 import { candidateAt } from '../../src/ops/sites/given.ts';
 import { survey, surveyAnswers } from '../../src/ops/survey/survey.ts';
 import { everythingAt } from '../../src/ops/survey/survey-options.ts';
 import { editIn } from '../../src/report/show/call.ts';
+import { call } from '../cli/call.ts';
 import { decideAll, type Wish } from '../golden/decide-all.ts';
 import { KINDS } from '../kinds.ts';
 import type { Grown } from './stores.ts';
@@ -13,6 +15,9 @@ import type { Grown } from './stores.ts';
 export const WORKS: Readonly<Record<string, (grown: Grown, path: string) => Promise<unknown>>> = {
   verify: ({ kind }, path) => look(kind, path, 'findings'),
   show: ({ kind }, path) => look(kind, path, 'transcript'),
+  'show --full': (_, path) => readOnScreen(path),
+  'list --agents': (_, path) => call(['list', '--agents', '--root', path], { terminal: 80 }),
+  'archive --copies': ({ kind }, path) => needlessThreads(readingOf(kind, path), everythingAt(2_000_000_000)),
   grep: ({ kind }, path) => search(kind, path),
   secrets: ({ kind }, path) => scanSecrets(readingOf(kind, path), everythingAt(2_000_000_000)),
   heal: decided({ verb: 'heal', lossy: true }),
@@ -54,6 +59,13 @@ async function search(name: Grown['kind'], path: string): Promise<void> {
   const every = { roles: [], tools: [], since: null, until: null };
   const want = { type: 'search', query: { ...query, ...every } } as const;
   for await (const _ of surveyAnswers(readingOf(name, path), everythingAt(2_000_000_000), { want }));
+}
+
+/** Reads the largest conversation on a terminal, which wraps its lines. */
+async function readOnScreen(path: string): Promise<void> {
+  const { stdout } = await call(['list', '--json', '--all', '--sort', 'size', '--limit', '1', '--root', path]);
+  for (const { id } of JSON.parse(stdout).conversations)
+    await call(['show', id, '--full', '--root', path], { terminal: 80 });
 }
 
 function readingOf(name: Grown['kind'], path: string): ReadContext {

@@ -384,6 +384,22 @@ const CLAUDES: readonly Grown[] = [
     ...claude('tokens', (n) => times(n, (i) => record(i + 1, i || null).replace('"text":"m', `"text":"${token(i)} m`))),
     smaller: 3_000,
   },
+  {
+    ...claude('a line without a blank', (n) => [record(1, null).replace('"text":"m', `"text":"m${'漢'.repeat(n)}`)]),
+    smaller: 50_000,
+  },
+  {
+    kind: 'claude',
+    of: 'subagents',
+    make: (n) =>
+      Object.fromEntries([
+        [`${CLAUDE}/${uuid(0)}.jsonl`, record(1, null)],
+        ...times(n, (i) => [`${CLAUDE}/${uuid(0)}/subagents/agent-${i}.jsonl`, record(i + 2, null, ',"agentId":"a"')]),
+      ]),
+    open: '.claude',
+    many: true,
+    smaller: 1_000,
+  },
   claude('records of one parent', (n) => times(n, (i) => record(i + 1, i === 0 ? null : 1))),
   claude('records whose parent is not there', (n) => times(n, (i) => record(i + 1, i === 0 ? null : i + 9_000_000))),
   claude('records of one uuid', (n) => times(n, () => record(1, null))),
@@ -497,6 +513,19 @@ const CODEXES: readonly Grown[] = [
         ...times(n, (i) => [rollout(threadOf(i)), meta(threadOf(i)) + turn(0)]),
         ['.codex/session_index.jsonl', times(n, (i) => nameLine(threadOf(i), token(i))).join('')],
       ]),
+    open: '.codex',
+    many: true,
+  },
+  {
+    kind: 'codex',
+    of: 'threads, each a fork of the one before',
+    make: (n) =>
+      Object.fromEntries(
+        times(n, (i) => {
+          const more = i === 0 ? {} : { forked_from_id: threadOf(i - 1) };
+          return [rollout(threadOf(i)), meta(threadOf(i), more) + asked(i)];
+        }),
+      ),
     open: '.codex',
     many: true,
   },

@@ -15,7 +15,7 @@ import {
   severityWithConsequences,
 } from '../../model/finding.ts';
 import { once } from '../../model/once.ts';
-import { FileReplaced, isUnreadable, type Part, type Source } from '../../model/part.ts';
+import { FileReplaced, isUnreadable, type Part, partFinder, type Source } from '../../model/part.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import { contentAt } from './fingerprint.ts';
 import { type LineColumn, lineColumns } from './line-columns.ts';
@@ -62,20 +62,21 @@ export function* judgeUnit(
 ): Generator<JudgedFinding> {
   const placers = new Map<string, FindingPlacer>();
   const about = once(() => aboutOf(document));
-  const own = new Set(parts.map(({ path }) => path));
+  const partAt = partFinder(parts);
+  const isOwn = (path: string) => partAt(path) !== undefined;
   const placed = (finding: Finding): JudgedFinding => {
     const { path, offset } = finding;
-    if (offset !== null && own.has(path) && !placers.has(path))
-      placers.set(path, placerFor(textAt(document, parts, path), excerptBytes));
+    if (offset !== null && isOwn(path) && !placers.has(path))
+      placers.set(path, placerFor(textAt(document, partAt(path), path), excerptBytes));
     return placers.get(path)?.(finding) ?? finding;
   };
   const judge = (finding: Finding): JudgedFinding => {
     const { path, consequences } = finding;
     // Most findings end here: a spread is slow.
-    if (excerptBytes === 0 && consequences === undefined && own.has(path)) return placed(finding);
+    if (excerptBytes === 0 && consequences === undefined && isOwn(path)) return placed(finding);
     return {
       ...placed(finding),
-      ...(own.has(path) ? {} : judgeOther(finding)),
+      ...(isOwn(path) ? {} : judgeOther(finding)),
       ...(excerptBytes === 0 ? {} : about()),
       ...(consequences === undefined ? {} : { consequences: consequences.map(judge) }),
     };
@@ -146,7 +147,7 @@ export function otherJudge(disk: ReadDisk, site: Pick<Site, 'root'>): JudgeOther
   return (finding) => judge(finding, textOf(finding));
 }
 
-/** Contents of files in which findings have a place; one object for each file, so that its lines are counted once. */
+/** Contents of files in which findings have a place, each read once: one object, so that its lines are counted once; null if it cannot be read. */
 export function storeTexts(
   disk: ReadDisk,
   { root }: Pick<Site, 'root'>,
@@ -154,21 +155,20 @@ export function storeTexts(
 ): (finding: Pick<Finding, 'path' | 'offset'>) => FileText | null {
   const { sourceAt } = storeView(disk, root);
   const texts = new Map<string, FileText | null>();
+  const sharedAt = partFinder(shared);
   const read = (path: string) => {
-    const part = shared.find((each) => each.path === path);
+    const part = sharedAt(path);
     return part === undefined ? sourceAt(path) : (part.source ?? part.bytes);
   };
   return ({ path, offset }) => {
     if (offset === null) return null;
-    const text = texts.get(path) ?? read(path);
-    texts.set(path, text);
-    return text;
+    if (!texts.has(path)) texts.set(path, read(path));
+    return texts.get(path) ?? null;
   };
 }
 
 /** The content of a file. Offsets in a compressed file are those of its inflated lines. */
-export function textAt(document: Pick<Document, 'lines'>, parts: readonly Part[], path: string): FileText | null {
-  const part = parts.find((each) => each.path === path);
+export function textAt(document: Pick<Document, 'lines'>, part: Part | undefined, path: string): FileText | null {
   return document.lines?.(path) ?? part?.source ?? part?.bytes ?? null;
 }
 

@@ -2,7 +2,7 @@ import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { allCodes, type Code, type Finding, type Gap, ruleOf, withConsequencesApart } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import type { Part } from '../../model/part.ts';
+import { type Part, partFinder } from '../../model/part.ts';
 import { isOfConversation } from '../../model/path.ts';
 import { isError } from '../../model/rules/row.ts';
 import type { AskFor } from '../../stores/decision.ts';
@@ -98,7 +98,8 @@ function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
   if (document.mayHide?.() === false) return [];
   if (document.mayHide === undefined && document.conversations.every((view) => view.readable)) return [];
   const found = [...document.findings()].flatMap(withConsequencesApart);
-  const mtimeOf = (path: string) => parts.find((part) => part.path === path)?.mtime ?? 0;
+  const partAt = partFinder(parts);
+  const mtimeOf = (path: string) => partAt(path)?.mtime ?? 0;
   const gaps = found.flatMap((finding): Gap[] => {
     const hides = finding.isLost === true ? 'record' : ruleOf(finding.code).hides;
     const extent = hides === 'all' && isRead(document, finding.path) ? 'part' : hides;
@@ -147,8 +148,9 @@ function reasonIn(found: readonly Finding[], path: string): Finding | null {
 }
 
 function wholeIn({ conversations }: Document, parts: readonly Part[], gaps: readonly Gap[]): number {
+  const partAt = partFinder(parts);
   const isRead = (path: string) => {
-    const part = parts.find((each) => each.path === path);
+    const part = partAt(path);
     return part === undefined || part.bytes !== null || part.source != null;
   };
   const damaged = new Set(

@@ -72,8 +72,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
     file === null ? [] : viewOf(scope, unit.id, file, succession),
   );
   const fileAt = (path: string) => files.find((each) => each?.part.path === path) ?? null;
-  const agents = once(() => agentsOf(unit.parts));
-  const agentsOfFile = (path: string) => (path === archived?.part.path ? agentsOf(unit.parts, 'archived-') : agents());
+  const { agents, agentsOfFile } = subagentsOf(unit, archived);
   const document: ClaudeDocument = {
     id: unit.id,
     unit,
@@ -107,6 +106,13 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
     tally: (into) => tallyUnit(unit, { files, agents: agents() }, into),
   };
   return document;
+}
+
+/** Those of the session, and those of each of its files. */
+function subagentsOf({ parts }: Unit, archived: SessionFile | null) {
+  const agents = once(() => agentsOf(parts));
+  const ofArchived = once(() => agentsOf(parts, 'archived-'));
+  return { agents, agentsOfFile: (path: string) => (path === archived?.part.path ? ofArchived() : agents()) };
 }
 
 /** The list's row of a session with one file, apart from companions. */

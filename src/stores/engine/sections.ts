@@ -34,13 +34,13 @@ function otherNames(names: readonly string[], title: string | null): string[] {
 
 /** The subagent with this id, or with an id that begins so; of two with one id the first, as the reader takes it. */
 export function agentNamed<T extends { readonly id: string }>(agents: readonly T[], id: string, session: string): T {
-  const found = agents.filter((each) => each.id === id || each.id.startsWith(id));
-  const [first] = found.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
-  const names = [...new Set(agents.map((each) => each.id))].join(', ') || 'none';
-  if (first === undefined)
-    throw new Failure('no-match', `${session} has no subagent ${id}`, `Its subagents: ${names}.`);
-  if (first.id !== id && found.some((each) => each.id !== first.id))
-    throw new Failure('usage', `several subagents of ${session} begin with ${id}`, `Its subagents: ${names}.`);
+  const exact = agents.find((each) => each.id === id);
+  if (exact !== undefined) return exact;
+  const [first, ...others] = agents.filter((each) => each.id.startsWith(id));
+  const hint = () => `Its subagents: ${[...new Set(agents.map((each) => each.id))].join(', ') || 'none'}.`;
+  if (first === undefined) throw new Failure('no-match', `${session} has no subagent ${id}`, hint());
+  if (others.some((each) => each.id !== first.id))
+    throw new Failure('usage', `several subagents of ${session} begin with ${id}`, hint());
   return first;
 }
 

@@ -156,7 +156,7 @@ class Reading {
     this.#headers.push({
       ...span,
       id: textAt(value, 'id') || null,
-      cwd: textAt(value, 'cwd'),
+      cwd: textAt(value, 'cwd') || null,
       time: timeAt(value, 'timestamp'),
       version: version === null ? null : lexemeOf(version),
       forkedFrom: textAt(value, 'parentSession'),
