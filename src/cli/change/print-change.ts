@@ -104,7 +104,10 @@ export async function withProgress<T>(
 }
 
 /** Repeated here, so that report code can be loaded on demand. */
-const FORMATS = ['json', 'ndjson', 'junit', 'github', 'markdown'] as const satisfies readonly ChangeReportFormat[];
+const FORMATS = Object.keys({ json: true, ndjson: true, junit: true, github: true, markdown: true } satisfies Record<
+  ChangeReportFormat,
+  true
+>) as ChangeReportFormat[];
 
 export const REPORT = flagMany(
   '--report <format[=file]>',

@@ -21,7 +21,7 @@ const VIEW: View = {
 
 const NONE = await valuesOf(LIST_FLAGS, {});
 
-/** Whether a conversation of that fraction of a second is among those that a flag asks for. */
+/** Whether a conversation of that whole second is among those that a flag asks for. */
 function isAsked(flag: 'since' | 'until' | 'olderThan', value: string): boolean {
   return viewFilter({ ...NONE, [flag]: moment(zod).parse(value) }, 1_800_000_000)(VIEW);
 }
