@@ -24,7 +24,6 @@ export function isUnlimited({ since, until }: TimeRange): boolean {
  */
 export interface FindQuery {
   readonly words: readonly string[];
-  readonly stems: readonly string[];
   readonly range?: TimeRange;
   readonly redact: boolean;
   readonly estimated: boolean;

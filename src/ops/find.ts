@@ -105,7 +105,7 @@ const foundIn = ({ turns }: WantAnswer) => turns;
 
 function queryOf({ question, redact = false, range }: FindOptions, estimated: boolean): FindQuery {
   const words = askedIn(question);
-  return { words, stems: stemsOf(words), redact, estimated, ...(range === undefined ? {} : { range }) };
+  return { words, redact, estimated, ...(range === undefined ? {} : { range }) };
 }
 
 function askedIn(question: string): string[] {

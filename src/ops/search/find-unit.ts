@@ -16,10 +16,12 @@ import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { beginningsOf, type Estimator, estimatorOf } from './estimate.ts';
 import { coveredText, readableText, readableTranscripts, searchedNames } from './search-unit.ts';
 import { fileWithTorn, tornLines, type UnitDamage } from './torn-lines.ts';
-import { BestTurns, hasAny, hasPhrase, turnOf } from './words.ts';
+import { BestTurns, hasAny, hasPhrase, stemsOf, turnOf } from './words.ts';
 
 export interface Finder {
   readonly query: FindQuery;
+  /** Of the words of the query, in their order. */
+  readonly stems: readonly string[];
   readonly maskOf: MaskOf;
   readonly filter: ByteFilter | null;
   /** Null to decode every unit. */
@@ -27,9 +29,10 @@ export interface Finder {
 }
 
 export async function finderOf(query: FindQuery): Promise<Finder> {
-  const filter = byteFilter({ patterns: query.stems.flatMap(beginningsOf), syntax: 'literal', ignoreCase: true });
-  const estimate = query.estimated ? estimatorOf(query.stems, query.words) : null;
-  return { query, maskOf: await masks(query.redact), filter, estimate };
+  const stems = stemsOf(query.words);
+  const filter = byteFilter({ patterns: stems.flatMap(beginningsOf), syntax: 'literal', ignoreCase: true });
+  const estimate = query.estimated ? estimatorOf(stems, query.words) : null;
+  return { query, stems, maskOf: await masks(query.redact), filter, estimate };
 }
 
 export interface FoundView {
@@ -37,8 +40,8 @@ export interface FoundView {
   readonly found: FoundTurns;
 }
 
-export function findInUnit({ query, maskOf }: Finder, document: Document, parts: readonly Part[]): FoundView[] {
-  const { range = ANY_TIME, stems, words } = query;
+export function findInUnit({ query, stems, maskOf }: Finder, document: Document, parts: readonly Part[]): FoundView[] {
+  const { range = ANY_TIME, words } = query;
   return document.conversations.flatMap((view) => {
     if (!isInRange(view.updatedAt, { since: range.since, until: null })) return [];
     const mask = maskOf(document, view, parts);
@@ -53,7 +56,7 @@ export function findInUnit({ query, maskOf }: Finder, document: Document, parts:
 /**
  * Returns a test: true for a torn line in a file whose torn lines have none of the words. Results are cached, since a file may have many.
  */
-export function isTornWithout({ query: { stems } }: Finder): (damage: UnitDamage) => boolean {
+export function isTornWithout({ stems }: Pick<Finder, 'stems'>): (damage: UnitDamage) => boolean {
   const places = new Map(stems.map((stem, n) => [stem, n]));
   const answers = new WeakMap<Part, boolean>();
   return (damage) => {
@@ -77,7 +80,7 @@ interface TextToFind {
 }
 
 function turnsOf(
-  { stems, words: phrase, mask }: Pick<FindQuery, 'stems' | 'words'> & { readonly mask: Mask },
+  { stems, words: phrase, mask }: Pick<Finder, 'stems'> & Pick<FindQuery, 'words'> & { readonly mask: Mask },
   texts: Iterable<TextToFind>,
 ): FoundTurns {
   const places = new Map(stems.map((stem, n) => [stem, n]));

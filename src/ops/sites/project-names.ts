@@ -4,9 +4,8 @@ import { realAt } from '../../io/disk/stat-of.ts';
 import { worktreesOf } from '../../io/worktrees.ts';
 import type { KindName } from '../../model/kinds.ts';
 import { folderBaseName } from '../../model/path.ts';
-import type { Site } from '../../stores/kind.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
-import { knownIds } from '../resolve-ids.ts';
+import { type KnownId, knownIds } from '../resolve-ids.ts';
 import { folderReader } from '../survey/survey.ts';
 import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
 
@@ -57,17 +56,24 @@ async function shownIn(path: string, { disk, kinds, sites }: ReadContext): Promi
 
 /** Names of all projects, each with a kind that has it. Opens files only where conversations name their projects. */
 export async function knownProjects(reading: ReadContext, options: SurveyOptions): Promise<Map<string, KindName>> {
-  const names = new Map<string, KindName>();
-  for (const site of reading.sites)
-    for (const name of await projectsOf(reading, site, options)) names.set(name, site.kind);
-  return names;
+  return projectsAmong(await knownIds(reading, withSelection(options, { projects: [] })), reading, options);
 }
 
-async function projectsOf(reading: ReadContext, site: Site, options: SurveyOptions): Promise<string[]> {
-  const { disk, kinds } = reading;
-  const kind = kindOfSite(kinds, site);
-  const known = await knownIds({ ...reading, sites: [site] }, withSelection(options, { projects: [] }));
-  if (kind.layout.hasOwnProjects?.(site) !== true) return known.flatMap(({ scope }) => (scope === '' ? [] : scope));
-  const folderAt = await folderReader(disk, kind, site, options.run);
-  return known.flatMap(({ paths }) => paths.flatMap((path) => folderAt(path) ?? [])).map(folderBaseName);
+/** The projects of these conversations, each with a kind that has it. */
+export async function projectsAmong(
+  known: readonly KnownId[],
+  { disk, kinds, sites }: ReadContext,
+  { run }: SurveyOptions,
+): Promise<Map<string, KindName>> {
+  const names = new Map<string, KindName>();
+  for (const site of sites) {
+    const kind = kindOfSite(kinds, site);
+    const own = known.filter((each) => each.site === site);
+    const folderAt = kind.layout.hasOwnProjects?.(site) === true ? await folderReader(disk, kind, site, run) : null;
+    const folders = ({ paths }: KnownId) => paths.flatMap((path) => folderAt?.(path) ?? []).map(folderBaseName);
+    const namesOf = (each: KnownId) =>
+      folderAt === null ? [each.scope].filter((scope) => scope !== '') : folders(each);
+    for (const name of own.flatMap(namesOf)) names.set(name, site.kind);
+  }
+  return names;
 }

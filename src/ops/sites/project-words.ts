@@ -5,7 +5,7 @@ import { listAll } from '../list.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { knownIds } from '../resolve-ids.ts';
 import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
-import { knownProjects } from './project-names.ts';
+import { projectsAmong } from './project-names.ts';
 
 /** Most conversations that are opened to find the folder of a project, if the kind names projects by their folders. */
 const MAX_OPENED = 3;
@@ -15,12 +15,13 @@ export async function projectWords(reading: ReadContext, options: SurveyOptions)
   const words = new Map<string, string>();
   const layoutOf = (kind: KindName) => kindOfSite(reading.kinds, { kind }).layout;
   const unfolded = new Set<string>();
-  for (const [name, kind] of await knownProjects(reading, options))
+  const known = await knownIds(reading, withSelection(options, { projects: [] }));
+  for (const [name, kind] of await projectsAmong(known, reading, options))
     if (layoutOf(kind).projectsEnding === undefined) words.set(name, `${kind} project`);
     else unfolded.add(name);
   const sites = reading.sites.filter(({ kind }) => layoutOf(kind).projectsEnding !== undefined);
-  const known = await knownIds({ ...reading, sites }, withSelection(options, { projects: [] }));
-  const byProject = grouped(known.map(({ scope, id }) => [scope, id] as const));
+  const unnamed = known.filter(({ site }) => sites.includes(site));
+  const byProject = grouped(unnamed.map(({ scope, id }) => [scope, id] as const));
   const ids = new Set([...byProject.values()].flatMap((all) => all.slice(0, MAX_OPENED)));
   const found = await listAll(
     { ...reading, sites },

@@ -10,6 +10,8 @@ import { piAnswers, piTranscript } from './read/transcript.ts';
 export interface PiDocument extends OpenDocument<string | null> {
   readonly scope: Scope;
   readonly files: readonly SessionFile[];
+  /** Paths of sessions beside the folders of projects, where the program does not look. */
+  readonly loose: ReadonlySet<string>;
   life(): SessionLife | null;
 }
 
@@ -17,11 +19,13 @@ export function openPi(scope: Scope, unit: Unit): PiDocument {
   const files = unit.parts.map(openSession);
   const { active } = bySide(files);
   const fileAt = fileFinder(files, unit, scope);
+  const loose = new Set(files.map(({ part }) => part.path).filter((path) => isLoose(scope, path)));
   const document: PiDocument = {
     id: unit.id,
     scope,
     files,
-    conversations: files.map((file) => new PiView(unit.id, file, isLoose(scope, file.part.path))),
+    conversations: files.map((file) => new PiView(unit.id, file, loose.has(file.part.path))),
+    loose,
     // The program leaves no sign that a session is open.
     life: () => lifeOf('unknown', scope, active?.part ?? null),
     facts: () => active?.read().header?.cwd ?? null,

@@ -20,7 +20,7 @@ import {
 import type { Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { PiDocument } from '../document.ts';
-import { isLoose, projectName, SESSIONS } from '../layout/layout.ts';
+import { projectName, SESSIONS } from '../layout/layout.ts';
 import { isKnown, type SessionRecord } from '../read/record.ts';
 import {
   type Header,
@@ -51,12 +51,12 @@ function* findingsIn(document: PiDocument): Generator<Finding> {
 
 export function* fileFindings(
   file: SessionFile,
-  { id, scope }: Pick<PiDocument, 'id' | 'scope'>,
+  { id, scope, loose }: Pick<PiDocument, 'id' | 'scope' | 'loose'>,
 ): Generator<FileFinding> {
   const { source } = file;
   const isCopy = isCopyBeside(id, scope.units);
   if (isCopy) yield copyFinding('PI304', id);
-  if (isLoose(scope, file.part.path)) yield findingAbout('PI305', 'is in no folder of a project, and others are');
+  if (loose.has(file.part.path)) yield findingAbout('PI305', 'is in no folder of a project, and others are');
   // An unread file is not judged.
   if (source === null) return;
   const read = file.read();

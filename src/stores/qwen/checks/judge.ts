@@ -20,6 +20,7 @@ import {
 import { countOf } from '../../words.ts';
 import { isOfFolder, projectOf, type QwenDocument } from '../document.ts';
 import { projectName } from '../layout/layout.ts';
+import { OpenCalls } from '../read/open-calls.ts';
 import {
   isNobodys,
   reachedIn,
@@ -232,13 +233,9 @@ function isMessage({ type, isSaid }: SessionRecord): boolean {
 function* messageFindings(reached: readonly SessionRecord[]): Generator<FileFinding> {
   const called = new Map<string, SessionRecord>();
   const results = new Set(reached.flatMap(({ isEmptied, answers }) => (isEmptied ? [] : answers)));
-  const open = new Set<string>();
-  let answer: string | null = null;
+  const open = new OpenCalls();
   for (const record of reached) {
-    if (record.role === 'model' && record.uuid !== answer) {
-      open.clear();
-      answer = record.uuid;
-    }
+    if (record.role === 'model') open.begin(record.uuid);
     if (record.isEmptied) continue;
     for (const id of record.calls) open.add(id);
     yield* ownFindings(record);
@@ -247,11 +244,10 @@ function* messageFindings(reached: readonly SessionRecord[]): Generator<FileFind
   }
 }
 
-/** `open`: the calls of the last answer. */
 function* resultFindings(
   record: SessionRecord,
   called: ReadonlyMap<string, SessionRecord>,
-  open: ReadonlySet<string>,
+  open: OpenCalls,
 ): Generator<FileFinding> {
   if (record.answers.some((id) => !called.has(id)))
     yield findingAt('QW208', record, 'has a result without a call: it is not sent');

@@ -23,6 +23,7 @@ import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, resultText, searchedWords, seenIn, textAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
+import { OpenCalls } from './open-calls.ts';
 import { idOf, isThought, partsIn, type QwenRole, roleOf, summaryIn } from './parts.ts';
 import { reachedIn, type SessionFile, type SessionRead, type SessionRecord, shownTitle, TYPES } from './session.ts';
 
@@ -53,7 +54,7 @@ export function qwenShown(source: Source, { chain }: SessionRead): ShownCounts {
   const tools = noTools();
   const recordAt = recordReader(source);
   for (const record of reachedIn(chain))
-    if (record.isEmptied) beginAnswer(tools, record.uuid);
+    if (record.isEmptied) tools.open.begin(record.uuid);
     else if (record.isSummary) countSaid(saidBy(record, recordAt(record), tools), shown);
     else countShown(record, tools, shown);
   return shown;
@@ -78,7 +79,7 @@ function* placedIn(
     if (!isWanted(record)) continue;
     const isReached = reached.has(record);
     const isSent = isReached && !record.isEmptied;
-    if (isReached !== isSent) beginAnswer(tools, record.uuid);
+    if (isReached !== isSent) tools.open.begin(record.uuid);
     for (const said of saidBy(record, recordAt(record), isSent ? tools : aside)) yield placed(record, said, isSent);
   }
 }
@@ -128,22 +129,14 @@ export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Ge
 /** Ids of tools: called so far, called in the last answer, and with a result. */
 interface Tools {
   readonly called: Set<string>;
-  readonly open: Set<string>;
+  readonly open: OpenCalls;
   readonly answered: Set<string>;
-  /** The uuid of the last answer; empty for one of a summary. */
-  answer: string | null;
   /** The command in the previous record; null for none. */
   command: string | null;
 }
 
 function noTools(): Tools {
-  return { called: new Set(), open: new Set(), answered: new Set(), answer: null, command: null };
-}
-
-/** A result after a later answer than its call's is not sent. Records with one uuid are parts of one answer. */
-function beginAnswer(tools: Tools, uuid: string): void {
-  if (uuid === '' || uuid !== tools.answer) tools.open.clear();
-  tools.answer = uuid;
+  return { called: new Set(), open: new OpenCalls(), answered: new Set(), command: null };
 }
 
 /** Messages of one record; the program sends the parts of all but the hidden ones. */
@@ -157,7 +150,7 @@ function* saidBy(record: SessionRecord, value: Value, tools: Tools): Generator<S
     yield* unreadIn(record.type, value, common, ENVELOPE);
     return;
   }
-  if (record.role === 'model') beginAnswer(tools, record.uuid);
+  if (record.role === 'model') tools.open.begin(record.uuid);
   const result = member(value, 'toolCallResult', 'last');
   const isOwn = record.type === 'user' && textAt(value, 'provenance') === 'system';
   for (const said of partsSaid(partsIn(value), record, result, tools, common))
@@ -240,7 +233,7 @@ function countSaid(messages: Iterable<Said>, into: ShownCounts): void {
 
 function countShown({ type, role, uuid, texts, calls, answers }: SessionRecord, tools: Tools, into: ShownCounts): void {
   if (type === 'system') return;
-  if (role === 'model') beginAnswer(tools, uuid);
+  if (role === 'model') tools.open.begin(uuid);
   const made = role === 'user' ? [] : calls.filter((id) => isFirst(id, tools.called));
   for (const id of made) tools.open.add(id);
   const got = role === 'model' ? [] : answers.filter((id) => tools.open.has(id) && isFirst(id, tools.answered));
@@ -278,7 +271,7 @@ function* noticeIn({ subtype }: SessionRecord, value: Value, tools: Tools, commo
   for (const each of summaryIn(value) ?? []) {
     const role = roleOf(each);
     const from = { type: role === 'model' ? 'assistant' : 'user', role };
-    if (role === 'model') beginAnswer(tools, '');
+    if (role === 'model') tools.open.begin('');
     for (const said of partsSaid(elements(member(each, 'parts', 'last')), from, null, tools, common))
       yield { ...said, source: 'summary' };
   }
