@@ -22,6 +22,8 @@ import { noConversationsFailure, readingOf } from './scope.ts';
 export async function pickId(job: Job, redact: Partial<RedactFlags> = {}): Promise<string | null> {
   if (!canBeAsked(job)) return null;
   const found = await holdingTyped(job, () => candidates(job));
+  const sole = soleToShow(job, found);
+  if (sole !== null) return sole;
   return chooseRow(job, `Which conversation to ${job.command}?`, rowsOf(job, found, await cleanerFor(job, redact)));
 }
 
@@ -165,11 +167,19 @@ export async function requireId(
   const id = word ?? (await pickId(job, redact));
   if (id !== null) return id;
   const found = await candidates(job);
+  const sole = soleToShow(job, found);
+  if (sole !== null) return sole;
   const named = found.slice(0, MAX_NAMED);
   const lines = named.map((each) => `${printable(idWord(each))}  ${titleText(each, MAX_NAMED_TITLE_LENGTH)}`.trimEnd());
   const more = found.length > MAX_NAMED ? [`… and ${numberText(found.length - MAX_NAMED)} more: \`convo list\``] : [];
   const message = `missing required argument 'ID': ${countText(found.length, 'conversation is', 'conversations are')} in scope`;
   throw new Failure('usage', message, ['Name one of them:', ...lines, ...more].join('\n'));
+}
+
+/** The id of the only conversation that is not hidden; null for several, and for a command that changes it. */
+function soleToShow({ command }: Job, found: readonly Conversation[]): string | null {
+  const [only, ...others] = found;
+  return command === 'show' && only !== undefined && others.length === 0 ? idWord(only) : null;
 }
 
 const MAX_NAMED = 5;
@@ -181,7 +191,7 @@ async function candidates(job: Job): Promise<Conversation[]> {
   const line = progressLine(job);
   line.begin();
   const found = await listAll(selection.reading, withRun(selection.survey, { progress: line.show }), {
-    concealed: (view, { kind }) => isConcealed(view, kind),
+    concealed: (view, site) => isConcealed(view, site),
     wanted: (view) =>
       (state === undefined || view.state === state) && (job.command === 'show' || (view.earlier ?? 0) === 0),
   });

@@ -323,6 +323,8 @@ export interface CandidatePath {
   readonly type: 'file' | 'folder';
   readonly names: readonly string[];
   readonly head: Uint8Array;
+  /** True for a path that a person gives: a file of lines is then known by its content alone, under any name. */
+  readonly isGiven?: boolean;
   /** Names inside its parent, grandparent and so on, up to four levels. */
   readonly above: readonly { readonly path: string; readonly names: readonly string[] }[];
   /** Names inside a nearby folder, by absolute path; none if unreadable. */

@@ -83,7 +83,7 @@ export const listCommand = command({
       ...withRun(survey, { progress: line.show, jobs: threadsOf(job, flags.jobs) }),
       wanted: notingBranches(viewFilter(flags, survey.run.now), branches),
       wantedTogether: quietTest(flags, survey.run.now),
-      concealed: (view, { kind }) => isConcealed(view, kind),
+      concealed: (view, site) => isConcealed(view, site),
       withConcealed: job.options.json || isEvery(flags),
       count: isCounting(job, flags),
       judgesSmall: job.options.json,

@@ -222,10 +222,13 @@ function compare(a: string | number | null, b: string | number | null): number {
 
 /**
  * True for conversations listed only on request and in JSON: a program that `conceals` hides them on purpose. Other programs hide damage,
- * which people must see.
+ * which people must see. A file that is given by its path is always listed.
  */
-export function isConcealed({ hidden = null }: View, kind: KindName): boolean {
-  return KIND_TABLE[kind].conceals && hidden !== null;
+export function isConcealed(
+  { hidden = null }: View,
+  { kind, file }: { readonly kind: KindName; readonly file: string | null },
+): boolean {
+  return KIND_TABLE[kind].conceals && hidden !== null && file === null;
 }
 
 interface GroupOrder {

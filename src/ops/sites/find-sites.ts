@@ -353,10 +353,10 @@ function unpackedHint(kinds: readonly Kind[], { path, names }: CandidatePath): S
 
 /** The site of an absolute path; null for no kind. Follows links if the path itself is of no kind. Throws Failure for two kinds. */
 export function recogniseAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Site | null {
-  const site = onlyOne(kinds, candidateAt(disk, path), path);
+  const site = onlyOne(kinds, { ...candidateAt(disk, path), isGiven: true }, path);
   if (site !== null) return site;
   const real = disk.realpath(path);
-  return real === path ? null : onlyOne(kinds, candidateAt(disk, real), path);
+  return real === path ? null : onlyOne(kinds, { ...candidateAt(disk, real), isGiven: true }, path);
 }
 
 function onlyOne(kinds: readonly Kind[], given: CandidatePath, path: string): Site | null {

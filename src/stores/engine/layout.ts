@@ -74,19 +74,30 @@ interface ProjectHome {
 }
 
 /** The site of a home, of a project or a session in it, or of sessions copied out of one. */
-export function recogniseProjects({ kind, tops, isHome, isSession, isCopy }: ProjectHome, given: CandidatePath) {
+export function recogniseProjects(kept: ProjectHome, given: CandidatePath): Site | null {
   const { path, type, names, above } = given;
-  const site = sitesOf(kind);
-  if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
-  const home = above.find((each) => isHome(given, each.path, each.names))?.path;
-  if (type === 'file' && !isSession(baseName(path))) return null;
-  if (home === undefined) {
-    if (!isCopy(given)) return null;
-    return type === 'folder' ? site(path, 'folder') : site(folderOf(path), 'folder', null, baseName(path));
-  }
+  if (type === 'folder' && kept.isHome(given, path, names)) return sitesOf(kept.kind)(path, 'home');
+  const home = above.find((each) => kept.isHome(given, each.path, each.names))?.path;
+  return home === undefined ? copiedSite(kept, given) : siteBelow(kept, home, given);
+}
+
+function copiedSite({ kind, isSession, isCopy }: ProjectHome, given: CandidatePath): Site | null {
+  const { path, type } = given;
+  if (type === 'folder') return isCopy(given) ? sitesOf(kind)(path, 'folder') : null;
+  const isOne = (isSession(baseName(path)) || mayHaveAnyName(given)) && isCopy(given);
+  return isOne ? sitesOf(kind)(folderOf(path), 'folder', null, baseName(path)) : null;
+}
+
+function siteBelow({ kind, tops, isSession }: ProjectHome, home: string, { path, type }: CandidatePath): Site | null {
   const below = path.slice(home.length + 1);
   const [top = '', project = null] = below.split('/');
-  return tops.includes(top) ? site(home, 'home', project, type === 'file' ? below : null) : null;
+  if (!tops.includes(top) || (type === 'file' && !isSession(baseName(path)))) return null;
+  return sitesOf(kind)(home, 'home', project, type === 'file' ? below : null);
+}
+
+/** True for a file of lines whose content decides, because a person gives its path. */
+export function mayHaveAnyName({ path, isGiven = false }: CandidatePath): boolean {
+  return isGiven && path.endsWith('.jsonl');
 }
 
 /**

@@ -3,7 +3,7 @@ import { isObject, lexemeOf, typeOf } from '../../../codecs/json/value.ts';
 import { isNameOfCopy, isUuid } from '../../../model/ids.ts';
 import type { EntryType, Part, Place } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
-import { FOLDER, FOREIGN, ownHome, partAt, sharedAt, sitesOf } from '../../engine/layout.ts';
+import { FOLDER, FOREIGN, mayHaveAnyName, ownHome, partAt, sharedAt, sitesOf } from '../../engine/layout.ts';
 import { HISTORY } from '../../engine/prompts/typed-prompts.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import type { CandidatePath, HostEnvironment, Scope, Site } from '../../kind.ts';
@@ -197,9 +197,18 @@ function bareFolder({ path, names }: CandidatePath): Site | null {
   return names.some((name) => sessionIdOf(name) !== null) ? site(path, 'folder') : null;
 }
 
-function loneFile({ path, head }: CandidatePath): Site | null {
-  if (sessionIdOf(baseName(path)) === null || !isSession(head)) return null;
-  return site(folderOf(path), 'folder', null, baseName(path));
+function loneFile(given: CandidatePath): Site | null {
+  const { path, head } = given;
+  const name = baseName(path);
+  const isNamed = sessionIdOf(name) !== null;
+  const isOne = isNamed ? isSession(head) : mayHaveAnyName(given) && isSurelySession(head);
+  return isOne ? site(folderOf(path), 'folder', null, name) : null;
+}
+
+/** True for records of a session under any name: no other program writes both members in lines that are not Qwen Code's. */
+function isSurelySession(head: Uint8Array): boolean {
+  const text = Buffer.from(head).toString('latin1');
+  return /^\s*\{"/.test(text) && /"sessionId"\s*:/.test(text) && /"parentUuid"\s*:/.test(text);
 }
 
 /** True for the beginning of a session; an empty or damaged one is recognised by its name. */

@@ -1,6 +1,6 @@
 import type { EntryType, Place } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
-import { FOLDER, FOREIGN, forFile, ownHome, partAt, sitesOf } from '../../engine/layout.ts';
+import { FOLDER, FOREIGN, forFile, mayHaveAnyName, ownHome, partAt, sitesOf } from '../../engine/layout.ts';
 import { HISTORY } from '../../engine/prompts/typed-prompts.ts';
 import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 
@@ -118,7 +118,15 @@ export function recogniseCodex(given: CandidatePath): Site | null {
   const within = belowSessions(given);
   if (within !== null) return within;
   if (type === 'folder') return names.some(isRollout) ? site(path, 'folder') : null;
-  return isRollout(baseName(path)) ? site(folderOf(path), 'folder', null, baseName(path)) : null;
+  return isRollout(baseName(path)) || beginsRollout(given)
+    ? site(folderOf(path), 'folder', null, baseName(path))
+    : null;
+}
+
+/** True for the first record of a thread, in lines of a file under any name. */
+function beginsRollout(given: CandidatePath): boolean {
+  const first = Buffer.from(given.head.subarray(0, 256)).toString('latin1');
+  return mayHaveAnyName(given) && /^\s*\{[^\n]*"type"\s*:\s*"session_meta"/.test(first);
 }
 
 const site = sitesOf('codex');

@@ -1,5 +1,6 @@
 import { isUuid } from '../../../model/ids.ts';
 import type { EntryType, Place } from '../../../model/part.ts';
+import { baseName } from '../../../model/path.ts';
 import { checkpointPlace, FOLDER, FOREIGN, forFile, partAt, recogniseProjects, sharedAt } from '../../engine/layout.ts';
 import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 import { isHomeOfGemini } from '../../projects.ts';
@@ -56,6 +57,8 @@ export const MARK = '.project_root';
 
 /** See docs/formats/gemini.md, "Files". */
 export function placeGemini(site: Site, path: string, type: EntryType): Place {
+  // A file that is given by its path may have any name.
+  if (site.shape === 'folder' && path === site.file) return sessionAt('', path, type, 'session');
   const place = site.shape === 'folder' ? inFolder(path, type) : inHome(path, type);
   return forFile(site, place, idOf);
 }
@@ -146,7 +149,11 @@ function fileOf(scope: string, [name = '', ...below]: readonly string[], type: E
 
 function sessionPlace(scope: string, name: string, type: EntryType, role: string): Place {
   const isNamed = sessionNameOf(name) !== null || (isUuid(stemOf(name)) && /\.jsonl?$/.test(name));
-  if (!isNamed || type === 'folder') return FOREIGN;
+  return isNamed ? sessionAt(scope, name, type, role) : FOREIGN;
+}
+
+function sessionAt(scope: string, name: string, type: EntryType, role: string): Place {
+  if (type === 'folder') return FOREIGN;
   const isDocument = /\.json(?:\.|$)/.test(name);
   const load = type === 'other' ? 'name' : isDocument ? 'whole' : 'lines';
   return partAt(scope, idOf(name), isDocument ? `${role}-json` : role, load);
@@ -182,8 +189,12 @@ export function recogniseGemini(given: CandidatePath): Site | null {
   return recogniseProjects({ kind: 'gemini', tops: [TMP, ARCHIVE], isHome: isHomeOfGemini, isSession, isCopy }, given);
 }
 
-function isCopy({ type, names }: CandidatePath): boolean {
-  return type === 'file' || names.some(isSession);
+function isCopy({ path, type, names, head }: CandidatePath): boolean {
+  if (type === 'folder') return names.some(isSession);
+  return (
+    isSession(baseName(path)) ||
+    /^\s*\{[^\n]*"projectHash"\s*:/.test(Buffer.from(head.subarray(0, 1024)).toString('latin1'))
+  );
 }
 
 function isSession(name: string): boolean {

@@ -1,0 +1,63 @@
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { call } from './call.ts';
+
+const DEMO = join(import.meta.dirname, '../../fixtures/demo');
+
+/** A folder that is no store, with a session of the demo under a name that its program does not give. */
+function mailed(below: string) {
+  const home = mkdtempSync(join(tmpdir(), 'convo-mailed-'));
+  onTestFinished(() => rmSync(home, { recursive: true }));
+  const folder = join(DEMO, below);
+  const [name = ''] = readdirSync(folder).sort();
+  copyFileSync(join(folder, name), join(home, 'talk.jsonl'));
+  return { home, file: join(home, 'talk.jsonl') };
+}
+
+const SESSIONS = [
+  ['claude', 'claude/projects/-home-ben-quay'],
+  ['codex', 'codex/sessions/2025/12/02'],
+  ['gemini', 'gemini/tmp/pier/chats'],
+  ['qwen', 'qwen/projects/-srv-ada-harbour/chats'],
+  ['pi', 'pi/sessions/--srv-ada-canal--'],
+] as const;
+
+test.each(SESSIONS)('a session of %s that is given by its path is read under any name', async (kind, below) => {
+  const { home, file } = mailed(below);
+  const run = async (words: string) => call(`${words} ${file}`, { home });
+  expect(JSON.parse((await run('list --json')).stdout).conversations).toMatchObject([{ kind, path: file }]);
+  expect((await run('list')).stdout).toMatch(/^talk/);
+  expect(await run('show')).toMatchObject({ stdout: expect.stringContaining(kind) });
+  expect(JSON.parse((await run('verify --json')).stdout).summary).toMatchObject({ conversations: 1, unjudged: 0 });
+});
+
+test.each([
+  ['of another program', '{"type":"x","sessionId":"a"}\n'],
+  ['with a member of a session in its text', '{"text":"\\"sessionId\\":1,\\"parentUuid\\":2"}\n'],
+  ['that is empty', ''],
+])('a file %s is no session under another name', async (_, content) => {
+  const { home, file } = mailed('claude/projects/-home-ben-quay');
+  writeFileSync(file, content);
+  expect(await call(`list ${file}`, { home })).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('known kind'),
+  });
+});
+
+test('a file of lines has the ending of one', async () => {
+  const { home, file } = mailed('claude/projects/-home-ben-quay');
+  copyFileSync(file, join(home, 'talk.txt'));
+  expect((await call(`list ${join(home, 'talk.txt')}`, { home })).exit).toBe(2);
+});
+
+test('show shows the only conversation that is not hidden, and no other command takes it', async () => {
+  const { home, file } = mailed('claude/projects/-home-ben-quay');
+  const id = /"sessionId":"([^"]+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';
+  const folder = join(home, 'solo');
+  mkdirSync(folder);
+  for (const name of [id, `${id} (copy)`]) copyFileSync(file, join(folder, `${name}.jsonl`));
+  expect(await call(`show --root ${folder}`, { home })).toMatchObject({ exit: 0, stdout: expect.stringContaining(id) });
+  expect(await call(`fork --root ${folder}`, { home })).toMatchObject({ exit: 2, stdout: '' });
+});
