@@ -30,6 +30,7 @@ export interface CodexScope extends Scope {
   /** The thread's row in the program's database; null for none, or if that is not known. */
   readonly rowOf: (id: string) => ThreadRow | null;
   readonly isUnread: () => boolean;
+  readonly isIndexed: (id: string) => boolean;
   readonly others: OtherRollouts;
   readonly ofThread: ThreadData;
   readonly filesOf: (thread: string) => readonly RolloutFile[];
@@ -85,7 +86,9 @@ export interface CodexDocument extends OpenDocument {
 }
 
 export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
-  const files = unit.parts.map((part) => openRollout(part, scope.site.shape, scope.inflate)).sort(byPreference);
+  const files = unit.parts
+    .map((part) => openRollout(part, scope.site.shape, scope.inflate, () => scope.isIndexed(unit.id)))
+    .sort(byPreference);
   const fileAt = (path: string) => files.find(({ part }) => part.path === path);
   const fromFile = (path: string, idsOf: (file: RolloutFile) => readonly string[]) => {
     const file = fileAt(path);

@@ -117,6 +117,7 @@ export function openHome(scope: Scope, inflate: Inflate) {
     nameOf: (id) => names().current.get(id) ?? null,
     namesOf: (id) => [...(names().all.get(id) ?? []), ...rowNames(threads()?.rows.get(id))],
     rowOf: (id) => threads()?.rows.get(id) ?? null,
+    isIndexed: (id) => threads()?.rows.has(id) === true || threads()?.fault === 'no-engine',
     isUnread: () => (threads()?.fault ?? null) !== null || (threads()?.lacks ?? []).length > 0,
     others: othersIn(scope, sources, metaAt),
     isCopy: false,

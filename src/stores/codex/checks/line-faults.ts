@@ -41,15 +41,18 @@ export class LineReader {
   readonly #mode: Mode;
   /** Lines that are not UTF-8 and come before a record of settings, if there is one. */
   #held: LineFault[] = [];
+  /** True behind a record of settings, which makes the program read all of the thread. */
   #hasSettings = false;
+  readonly #file: RolloutFile;
   #torn: TornLine | null = null;
 
   constructor(file: RolloutFile) {
+    this.#file = file;
     this.#mode = file.head().meta?.mode === 'paginated' ? 'paginated' : 'legacy';
   }
 
   take(entry: Entry): readonly LineFault[] {
-    if (!this.#hasSettings && hasSettings(entry)) return this.#takeSettings(entry);
+    if (!this.#hasSettings && hasSettings(entry) && !this.#file.isIndexed()) return this.#takeSettings(entry);
     if (entry.shape === 'blank' || (entry.shape === 'record' && this.#torn === null)) return NO_FAULTS;
     const ended = this.#torn?.goOn(entry) ?? null;
     if (ended === 'more') return NO_FAULTS;

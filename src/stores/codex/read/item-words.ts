@@ -16,6 +16,7 @@ import { blobText } from '../../engine/image.ts';
 import { wordsOfValue } from '../../engine/search/words-of-value.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
+import { fieldNumber } from './meta.ts';
 
 export type UnplacedMessage = Omit<Message, 'index' | 'hidden' | 'at'>;
 
@@ -39,6 +40,21 @@ export const CALL_ITEMS = wordTable<(item: Value | null) => UnplacedMessage[]>({
     },
   ],
 });
+
+/** A review as the program shows it and repeats it in an answer: its explanation, and its findings. */
+export function reviewText(output: Value | null): string {
+  const findings = elements(lastValue(output, 'findings')).map(findingLines);
+  const title = findings.length === 1 ? 'Review comment:' : 'Full review comments:';
+  const listed = findings.length === 0 ? '' : [title, ...findings].join('\n\n');
+  return [(textAt(output, 'overall_explanation') ?? '').trim(), listed].filter((text) => text !== '').join('\n\n');
+}
+
+function findingLines(finding: Value): string {
+  const place = lastValue(finding, 'code_location');
+  const [start, end] = ['start', 'end'].map((key) => fieldNumber(lastValue(place, 'line_range'), key));
+  const body = (textAt(finding, 'body') ?? '').split('\n').map((line) => `  ${line}`);
+  return [`- ${textAt(finding, 'title')} — ${textAt(place, 'absolute_file_path')}:${start}-${end}`, ...body].join('\n');
+}
 
 export const ITEM_WORDS = wordTable<(item: Value | null) => string>({
   hookPrompt: (item) => textsOf(lastValue(item, 'fragments')).join('\n'),

@@ -51,6 +51,10 @@ export class Repeats {
     return this.#hooks.isOfCommand(payload);
   }
 
+  hasText(text: string): boolean {
+    return this.#has(text);
+  }
+
   reported(session: string): ReportedOutput {
     return this.#sessions.get(session) ?? 'nothing';
   }

@@ -29,6 +29,8 @@ export interface RolloutFile {
   readonly zstdFault: ZstdFault | null;
   /** True for the one-document format of spring 2025. */
   readonly isDocument: boolean;
+  /** True if the program's database has the thread, or is there and is not read: the program then skips lines that are not UTF-8. */
+  readonly isIndexed: () => boolean;
   head(): RolloutHead;
   /** The rollout's head; if it is not written as lines of UTF-8, the head as a heal would make it. */
   headInLines(): RolloutHead;
@@ -53,11 +55,16 @@ export interface Summary {
   readonly hasMeta: boolean;
   readonly asks: boolean;
   readonly hasUnread: boolean;
-  /** It has the settings of the thread, so that the program reads all of it before it goes on with it. */
+  /** It has the settings of the thread: the program reads all of it before it goes on with it, unless its database has the thread. */
   readonly hasSettings: boolean;
 }
 
-export function openRollout(part: Part, shape: string, inflate: Inflate): RolloutFile {
+export function openRollout(
+  part: Part,
+  shape: string,
+  inflate: Inflate,
+  isIndexed: () => boolean = () => false,
+): RolloutFile {
   const isCompressed = part.role.endsWith('-zst');
   const inflated = once(() => (isCompressed && part.bytes !== null ? inflate(part.bytes) : null));
   const source = once((): Source | null => {
@@ -75,6 +82,7 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
     where: whereIs(part.path, shape),
     shape,
     isDocument: part.role === 'document',
+    isIndexed,
     get source() {
       return source();
     },
@@ -113,9 +121,9 @@ export function openRollout(part: Part, shape: string, inflate: Inflate): Rollou
 const BEGINNING_BYTES = 1 << 16;
 
 /** The rollout with other bytes, uncompressed, as a change would leave it. */
-export function rewrittenRollout({ part, shape }: RolloutFile, source: Source): RolloutFile {
+export function rewrittenRollout({ part, shape, isIndexed }: RolloutFile, source: Source): RolloutFile {
   const role = part.role.replace(/-zst$/, '');
-  return openRollout({ ...part, role, size: source.size, source }, shape, () => 'not-zstd');
+  return openRollout({ ...part, role, size: source.size, source }, shape, () => 'not-zstd', isIndexed);
 }
 
 function whereIs(path: string, shape: string): RolloutPlace {
@@ -162,7 +170,7 @@ export function readsRollout(file: RolloutFile): boolean {
   if (isRefusedHead(file.head(), () => file.summary().hasMeta)) return false;
   if (meta === null) return true;
   const summary = file.summary();
-  return summary.notUtf8 < 0 || (meta.mode === 'paginated' && !summary.hasSettings);
+  return summary.notUtf8 < 0 || (meta.mode === 'paginated' && !(summary.hasSettings && !file.isIndexed()));
 }
 
 interface LineReader {

@@ -12,7 +12,7 @@ import { Compactions } from './compactions.ts';
 import { entriesIn } from './entries.ts';
 import { isUserTurn, textParts } from './head.ts';
 import { HiddenCalls, Questions } from './hidden-calls.ts';
-import type { MutableMessage, SaidKind, UnplacedMessage } from './item-words.ts';
+import { type MutableMessage, reviewText, type SaidKind, type UnplacedMessage } from './item-words.ts';
 import type { Lineage } from './lineage.ts';
 import { type Entry, isBare, isItem } from './record.ts';
 import type { Repeats } from './repeats.ts';
@@ -240,18 +240,28 @@ function unreadIn(entry: Entry, { repeats }: TranscriptState): readonly MessageI
   return isKnown ? NO_MESSAGES : [{ turn: null, bare: otherLine(entry), hidden: true }];
 }
 
-function itemSaidBy(item: TurnItem, { everything, answered, results }: TranscriptState): readonly MessageInTurn[] {
+function itemSaidBy(
+  item: TurnItem,
+  { everything, answered, results, repeats }: TranscriptState,
+): readonly MessageInTurn[] {
   if (item.isCalled === true && !everything) {
     if (answered.lacks(item)) return [{ turn: item.turn, bare: resultAlone(item), hidden: false }];
     results.note(item);
     return NO_MESSAGES;
   }
-  return messagesOfItem(item).map((bare) => ({
+  return messagesOfItem(withReview(item, repeats)).map((bare) => ({
     turn: item.turn,
     // Made distinct: the call for the model, which is shown too, has this id.
     bare: everything && bare.callId !== undefined ? { ...bare, callId: `item ${bare.callId}` } : bare,
     hidden: false,
   }));
+}
+
+/** The end of a review has its findings where no answer repeats them: that was damaged. */
+function withReview(item: TurnItem, repeats: Repeats): TurnItem {
+  if (item.type !== 'exitedReviewMode') return item;
+  const review = reviewText(lastValue(lastValue(item.payload, 'item') ?? item.payload, 'review_output'));
+  return review === '' || repeats.hasText(review) ? item : { ...item, text: () => review };
 }
 
 /** Null for a record that adds nothing to the items of turns. */

@@ -5,8 +5,12 @@ import { asideMessages } from '../../../../src/stores/codex/read/aside.ts';
 import { Questions } from '../../../../src/stores/codex/read/hidden-calls.ts';
 import { ITEM_TYPES } from '../../../../src/stores/codex/read/items.ts';
 import { entriesOf } from '../../../../src/stores/codex/read/record.ts';
+import { openRollout } from '../../../../src/stores/codex/read/rollout-file.ts';
 import { kindsShown, messagesOfItem } from '../../../../src/stores/codex/read/said.ts';
+import { messagesIn } from '../../../../src/stores/codex/read/transcript.ts';
 import { PaginatedTurns, turnReader } from '../../../../src/stores/codex/read/turn-reader.ts';
+import { filePart } from '../../open-site.ts';
+import { line, rollout } from '../paginated.ts';
 
 const THREAD = '01a22157-895b-7973-bd08-d1eef0402623';
 
@@ -36,6 +40,41 @@ function itemSays(item: object) {
   }
   return [];
 }
+
+test('the findings of a review are shown with its end where no answer repeats them', () => {
+  const place = { absolute_file_path: '/srv/a.ts', line_range: { start: 1, end: 2 } };
+  const finding = {
+    title: 'Too deep',
+    body: 'It sinks.\nMend it.',
+    confidence_score: 0.9,
+    priority: 1,
+    code_location: place,
+  };
+  const output = {
+    ...{ findings: [finding], overall_correctness: 'no', overall_explanation: 'One flaw.' },
+    overall_confidence_score: 0.9,
+  };
+  const review = 'One flaw.\n\nReview comment:\n\n- Too deep — /srv/a.ts:1-2\n  It sinks.\n  Mend it.';
+  const event = (ordinal: number, item: object) =>
+    line(
+      'event_msg',
+      { type: 'item_completed', thread_id: THREAD, turn_id: 'u', item, completed_at_ms: 1, started_at_ms: 1 },
+      ordinal,
+    );
+  const saidIn = (...more: readonly string[]) => {
+    const exited = event(3, { type: 'ExitedReviewMode', id: 'i', review_output: output });
+    const bytes = Buffer.from([rollout(THREAD, 0, 'How deep?'), exited, ...more].join(''));
+    const file = openRollout(
+      { ...filePart('rollout-1.jsonl', bytes), source: bytesSource(bytes) },
+      'file',
+      () => 'cut',
+    );
+    return [...messagesIn(file, { parts: [], fault: null }, false)].map(({ text }) => text).slice(-2);
+  };
+  const answer = event(4, { type: 'AgentMessage', id: 'j', content: [{ type: 'Text', text: review }] });
+  expect(saidIn(answer)).toEqual(['exited review mode: One flaw.', review]);
+  expect(saidIn(answer.slice(0, 40)).at(-1)).toBe(`exited review mode: ${review}`);
+});
 
 const WORDS: readonly [name: string, item: object, words: readonly string[]][] = [
   [

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { bytesSource } from '../../../../src/model/part.ts';
+import { lineFaults } from '../../../../src/stores/codex/checks/line-faults.ts';
+import { openRollout, readsRollout } from '../../../../src/stores/codex/read/rollout-file.ts';
+import { filePart } from '../../open-site.ts';
 import { convo, homeWith } from '../home.ts';
 import { fileOf, line, rollout } from '../paginated.ts';
 
@@ -38,6 +42,24 @@ test.each([
     expect(await judged(homeOf(...lines))).toEqual([['CX002'], false, null]);
   },
 );
+
+test.each([
+  [true, 'CX003'],
+  [false, 'CX002'],
+])('that the database of the program has it: %s makes such a byte %s', (isIndexed, code) => {
+  const bytes = Buffer.from([START, applied(SETTINGS, 2), bad(3)].join('').replaceAll('PLUM', '\xff'), 'latin1');
+  const part = {
+    ...filePart(fileOf(ID, '30'), null, { role: 'rollout', size: bytes.length }),
+    source: bytesSource(bytes),
+  };
+  const file = openRollout(
+    part,
+    'home',
+    () => 'not-zstd',
+    () => isIndexed,
+  );
+  expect([[...lineFaults(file)].map((fault) => fault.code), readsRollout(file)]).toEqual([[code], isIndexed]);
+});
 
 test('a byte beside a whole record of such a thread', async () => {
   const beside = bad(3).replace('PLUM', '').replace('\n', 'PLUM\n');
