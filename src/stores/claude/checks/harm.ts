@@ -32,7 +32,7 @@ function severityInContext(
 /** For codes of records that are no messages: true if the program reads the record. */
 const MET_WHERE: Readonly<Partial<Record<Code, (file: SessionFile, n: number) => boolean>>> = {
   CL428: isOfSent,
-  CL435: (file, n) => file.history().isOn(n),
+  CL435: (file, n) => file.history().isOn(n) || isBehindEnd(file, n),
 };
 
 const UNSENT: readonly Code[] = ['CL023', 'CL104', 'CL109'];
@@ -43,6 +43,15 @@ function wouldBeSent(file: SessionFile, n: number): boolean {
   const isBehind = n > (chain.records.at(-1) ?? -1) && !file.records().has(n, RECORD_FLAG.sidechain);
   const isKept = file.links().preserved?.unread.includes(n) === true;
   return isBehind || isKept || file.history().isOn(n);
+}
+
+/** True for an attachment that goes on from the end of the chain: the program reads it, whatever marks it as a subagent's. */
+function isBehindEnd(file: SessionFile, n: number): boolean {
+  const links = file.links();
+  const end = file.history().chain.records.at(-1) ?? -1;
+  let at = links.recordedParentOf(n);
+  while (at > end && file.records().has(at, RECORD_FLAG.attached)) at = links.recordedParentOf(at);
+  return end >= 0 && at === end;
 }
 
 function notSent(each: RecordFinding): RecordFinding {
