@@ -12,7 +12,9 @@ import {
 
 /** The content of a message: a text, a part or a list of parts. */
 export interface GeminiContent {
+  /** Without thoughts. */
   readonly text: string;
+  readonly thought: string;
   /** The text by which the program tells commands and set-up text: a bracket stands for each part that is no text. */
   readonly tested: string;
   readonly responses: readonly Value[];
@@ -26,7 +28,7 @@ export interface GeminiContent {
   readonly hasEmptyPart: boolean;
 }
 
-const NO_PARTS = { responses: [], calls: [], pictures: [], unread: [] };
+const NO_PARTS = { thought: '', responses: [], calls: [], pictures: [], unread: [] };
 const PARTS = ['text', 'functionResponse', 'functionCall', 'inlineData', 'fileData'];
 
 export function contentOf(value: Value | null): GeminiContent {
@@ -35,10 +37,11 @@ export function contentOf(value: Value | null): GeminiContent {
     return { text, tested: text.trim(), ...NO_PARTS, isNone: false, hasEmptyPart: false };
   }
   const parts = isArray(value) ? elements(value) : value === null ? [] : [value];
-  const texts = parts.map((part) => (isString(part) ? part : member(part, 'text', 'last'))).filter(isString);
+  const textsOf = (all: readonly Value[]) => all.map(textIn).filter(isString).map(textOf).join('');
   const objects = (key: string) => parts.map((part) => member(part, key, 'last')).filter(isObject);
   return {
-    text: texts.map(textOf).join(''),
+    text: textsOf(parts.filter((part) => !isThought(part))),
+    thought: textsOf(parts.filter(isThought)),
     tested: parts.map(testedOf).join('').trim(),
     responses: objects('functionResponse'),
     calls: objects('functionCall'),
@@ -52,16 +55,30 @@ export function contentOf(value: Value | null): GeminiContent {
 const OTHER_PARTS = [...PARTS.slice(1), 'executableCode', 'codeExecutionResult', 'videoMetadata'];
 
 function testedOf(part: Value): string {
-  const text = isString(part) ? part : member(part, 'text', 'last');
-  const isOther = isTrue(member(part, 'thought', 'last')) || OTHER_PARTS.some((key) => member(part, key) !== null);
+  const text = textIn(part);
+  const isOther = isThought(part) || OTHER_PARTS.some((key) => member(part, key) !== null);
   return isOther ? '[' : isString(text) ? textOf(text) : '';
 }
 
+function textIn(part: Value): Value | null {
+  return isString(part) ? part : member(part, 'text', 'last');
+}
+
+function isThought(part: Value): boolean {
+  return isTrue(member(part, 'thought', 'last'));
+}
+
+/** True for a part without members, or with an empty text alone. */
 function isEmpty(part: Value): boolean {
   if (!isObject(part)) return isString(part) && textOf(part) === '';
   const text = member(part, 'text', 'last');
-  if (isString(text) && textOf(text) === '') return !isTrue(member(part, 'thought', 'last'));
-  return members(part).length === 0;
+  const rest = members(part).length - (isString(text) && textOf(text) === '' ? 1 : 0);
+  return rest === 0;
+}
+
+/** True for an answer with a text, a thought or a call: it keeps the file. */
+export function isAnswer({ tested }: GeminiContent, message: Value): boolean {
+  return tested !== '' || ['toolCalls', 'thoughts'].some((key) => elements(member(message, key, 'last')).length > 0);
 }
 
 export type Use =
@@ -83,8 +100,8 @@ const SETUP = /^<(session|hook)_context>/;
 const SETUP_END = /<\/(?:session|hook)_context>\s*([\s\S]*)$/;
 
 export function useOf(type: string | null, content: GeminiContent, hasCalls: boolean): Use {
-  const { text, tested, responses, pictures, calls } = content;
-  const hasParts = responses.length + pictures.length + calls.length > 0;
+  const { text, thought, tested, responses, pictures, calls } = content;
+  const hasParts = thought !== '' || responses.length + pictures.length + calls.length > 0;
   if (type === 'gemini') return useOfAnswer(text, hasCalls || hasParts, content.hasEmptyPart);
   if (type === 'user') return useOfQuestion(tested);
   return type !== null && NOTICES.includes(type) ? 'notice' : 'unknown';

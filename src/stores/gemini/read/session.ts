@@ -7,6 +7,7 @@ import {
   isArray,
   isNull,
   isObject,
+  isString,
   member,
   root,
   type Value,
@@ -27,7 +28,7 @@ import {
 } from '../../engine/session-lines.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { type SessionName, sessionNameOf } from '../layout/layout.ts';
-import { contentOf, questionBehind, type Use, useOf } from './content.ts';
+import { contentOf, isAnswer, questionBehind, type Use, useOf } from './content.ts';
 import { hasOddSummary, type Meta, metaWith, NO_META } from './meta.ts';
 import { stoppersIn } from './stoppers.ts';
 import { tornDocument } from './torn-document.ts';
@@ -50,6 +51,8 @@ export interface SessionRecord {
   readonly key: string;
   readonly calls: readonly string[];
   readonly answers: readonly string[];
+  /** True for a question that is sent, and for an answer with a text, a thought or a call: the program deletes a session without one. */
+  readonly isContent: boolean;
   /** True if a value in the message ends the program that goes on with it. */
   readonly isStopping: boolean;
   /** Sort key among all messages of the file, removed ones included. */
@@ -286,18 +289,37 @@ class Reading {
     const tools = elements(member(value, 'toolCalls', 'last'));
     const calls = idsOf(type === 'gemini' ? [...content.calls, ...tools] : tools);
     const use = useOf(type, content, calls.length > 0);
-    const results = tools.flatMap((each) => contentOf(member(each, 'result', 'last')).responses);
-    const answers = idsOf([...content.responses, ...results]);
+    const answers = idsOf([...content.responses, ...tools.flatMap(answersOf)]);
     const key = hash('sha1', `${type}\n${idsOf(content.responses).join()}\n${content.text}`, 'base64');
     const isVoid = use === 'void';
     if (isVoid || (type === 'gemini' && content.isNone && use === 'empty'))
       this.#note(isVoid ? 'empty-part' : 'no-content', { line, at, length, isEnded: true, isLast: false });
-    if (use === 'sent' && type === 'user' && content.text !== '' && this.#questions.size < MAX_HELD_QUESTIONS)
-      this.#questions.set(key, content.text.slice(0, MAX_QUESTION_LENGTH));
-    if (use === 'setup-and-question') this.#behindSetup ??= questionBehind(content.text).slice(0, MAX_QUESTION_LENGTH);
+    if (type === 'user') this.#holdQuestion(key, use, content.text);
+    const isContent = type === 'gemini' ? isAnswer(content, value) : type === 'user' && use === 'sent';
     const [kind, order] = [this.#texts.word(type), this.#order++];
     const isStopping = (type !== 'user' || use === 'sent') && stoppersIn(type, value).length > 0;
-    return { id, type: kind, use, line, at, length, item, isInHeader: false, key, order, calls, answers, isStopping };
+    return {
+      id,
+      type: kind,
+      use,
+      line,
+      at,
+      length,
+      item,
+      isInHeader: false,
+      key,
+      order,
+      calls,
+      answers,
+      isContent,
+      isStopping,
+    };
+  }
+
+  #holdQuestion(key: string, use: Use, text: string): void {
+    if (use === 'sent' && text !== '' && this.#questions.size < MAX_HELD_QUESTIONS)
+      this.#questions.set(key, text.slice(0, MAX_QUESTION_LENGTH));
+    if (use === 'setup-and-question') this.#behindSetup ??= questionBehind(text).slice(0, MAX_QUESTION_LENGTH);
   }
 
   #note(type: SessionFault['type'], place: LinePlace, removed?: number): void {
@@ -307,7 +329,6 @@ class Reading {
   done(lines: number): SessionRead {
     const meta = this.#meta;
     const live = this.#live;
-    const asked = live.find(({ type, use }) => type === 'user' && use === 'sent');
     const keys = new Set(this.#gone.length === 0 ? [] : live.map(({ key }) => key));
     const question = this.#firstQuestion(live) ?? this.#behindSetup;
     return {
@@ -323,7 +344,7 @@ class Reading {
       isTorn: false,
       isReadable: meta.sessionId !== null && meta.projectHash !== null && !this.#isSummaryOdd,
       isResumable: !live.some(({ isStopping }) => isStopping),
-      hasContent: asked !== undefined || live.some(({ type }) => type === 'gemini'),
+      hasContent: live.some(({ isContent }) => isContent),
       question,
     };
   }
@@ -352,6 +373,12 @@ const NO_IDS: readonly string[] = [];
 
 function idsOf(values: readonly Value[]): readonly string[] {
   return values.length === 0 ? NO_IDS : values.map((each) => textAt(each, 'id') ?? '');
+}
+
+/** Results of a call; a result that is a text is the call's own. */
+function answersOf(call: Value): readonly Value[] {
+  const result = member(call, 'result', 'last');
+  return isString(result) ? [call] : contentOf(result).responses;
 }
 
 const MAX_HELD_QUESTIONS = 50;

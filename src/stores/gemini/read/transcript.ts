@@ -212,6 +212,7 @@ function* askedIn(
     yield isSent ? said : { ...said, marks: ['not sent'], hidden: true };
     if (end < question.length) yield { ...programText(question.slice(end), common), hidden: !isSent };
   }
+  if (content.thought !== '') yield saidThought(content.thought, common);
   for (const response of content.responses) yield* resultIn(response, common, shown, {});
 }
 
@@ -236,7 +237,8 @@ function* answerIn(value: Value, results: Results): Generator<Said> {
     const text = [textAt(thought, 'subject'), textAt(thought, 'description')].filter(Boolean).join('\n');
     if (text !== '') yield saidThought(text, common);
   }
-  const { text, calls } = contentOf(member(value, 'content', 'last'));
+  const { text, thought, calls } = contentOf(member(value, 'content', 'last'));
+  if (thought !== '') yield saidThought(thought, common);
   if (text !== '') yield saidText('assistant', text, common);
   const tools = elements(member(value, 'toolCalls', 'last'));
   const toolsById = new Map(tools.toReversed().map((tool) => [textAt(tool, 'id'), tool] as const));
@@ -256,7 +258,10 @@ function* answerIn(value: Value, results: Results): Generator<Said> {
 function* resultsIn(call: Value | null, common: CommonMembers, results: Results): Generator<Said> {
   const [name, args] = [textAt(call, 'name'), member(call, 'args', 'last')];
   const end = { ...endOf(textAt(call, 'status')), seen: seenIn(member(call, 'resultDisplay', 'last')) };
-  for (const response of contentOf(member(call, 'result', 'last')).responses) {
+  const { responses, text } = contentOf(member(call, 'result', 'last'));
+  if (call !== null && text !== '' && isFirst(textAt(call, 'id'), text, results))
+    yield resultOf(call, text, { ...common, ...endOf(textAt(call, 'status')), ...searchedWords(end.seen, text) });
+  for (const response of responses) {
     yield* resultIn(response, common, results, end);
     if (name === 'ask_user') yield* answersIn(args, member(response, 'response', 'last'), common);
   }
@@ -316,7 +321,11 @@ function countShown(record: SessionRecord, value: Value, results: Results, into:
   const made = calls.length || tools.length;
   into.messages += made;
   into.toolCalls += made;
-  for (const tool of tools) countResults(contentOf(member(tool, 'result', 'last')).responses, results, into);
+  for (const tool of tools) {
+    const { responses: own, text: said } = contentOf(member(tool, 'result', 'last'));
+    if (said !== '' && isFirst(textAt(tool, 'id'), said, results)) into.messages++;
+    countResults(own, results, into);
+  }
 }
 
 function countResults(responses: readonly Value[], results: Results, into: ShownCounts): void {
