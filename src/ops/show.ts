@@ -20,6 +20,7 @@ import {
   ruleOf,
 } from '../model/finding.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
+import type { Part } from '../model/part.ts';
 import { bytesSource, partFinder, type Source, sourceOfPart } from '../model/part.ts';
 import { isAtOrBelow, isFileOfRecords } from '../model/path.ts';
 import { SHOW, VERIFY } from '../model/rules/row.ts';
@@ -184,7 +185,7 @@ function viewOf({ conversations }: Document, { path, earlier }: Version = NEWEST
 function shownConversation(
   disk: ReadContext['disk'],
   { site, scope, document, parts }: EventOf<'document'>,
-  { document: healed, gaps }: Pick<ReadableDocument, 'document' | 'gaps'>,
+  { document: healed, parts: readParts, gaps }: Omit<ReadableDocument, 'whole' | 'release'>,
   view: View,
   surveyFindings: readonly PlacedFinding[],
 ): ShownConversation {
@@ -197,7 +198,16 @@ function shownConversation(
     path: finding.path,
     placed: locateFinding(site, scope, finding, fingerprinter),
   })).filter(({ path }) => isAtOrBelow(path, view.path));
-  const findings = [...surveyFindings, ...own.map(({ path, placed }) => withWords(placed, () => textOf(path)))];
+  const torn = () => tornWordsIn(gaps, parts, readParts);
+  const findings = [
+    ...surveyFindings,
+    ...own.map(({ path, placed }) =>
+      withHiddenWords(
+        withWords(placed, () => textOf(path)),
+        torn,
+      ),
+    ),
+  ];
   const { main } = view;
   const located = locateView(site, scope, view);
   const linked = withPredecessors(located, document);
@@ -238,6 +248,22 @@ function withWords(finding: PlacedFinding, textOf: () => FileText | null): Place
   const source = text instanceof Uint8Array ? bytesSource(text) : text;
   const words = leavesTorn ? wordsBesideRecords(source, offset) : wordsAt(source, offset);
   return words.length === 0 ? finding : changedFinding(finding, { words });
+}
+
+/** Adds the words of torn lines that are known only once a file hidden as a whole is read, such as a compressed one. */
+function withHiddenWords(finding: PlacedFinding, torn: () => readonly string[]): PlacedFinding {
+  const words = ruleOf(finding.code).hides === 'all' ? torn() : [];
+  return words.length === 0 ? finding : changedFinding(finding, { words });
+}
+
+/** Words in damaged lines of the files that `read` has in place of given ones. */
+function tornWordsIn(gaps: readonly Gap[], given: readonly Part[], read: readonly Part[]): string[] {
+  const sources = new Map(read.flatMap((part) => (given.includes(part) ? [] : [[part.path, part.source ?? null]])));
+  return gaps.flatMap(({ finding: { code, path, offset }, extent }) => {
+    const source = sources.get(path) ?? null;
+    const isTorn = extent === 'record' && ruleOf(code).keepsWords !== true && isFileOfRecords(path);
+    return source === null || offset === null || !isTorn ? [] : wordsAt(source, offset);
+  });
 }
 
 export function withPredecessors(conversation: Conversation, { cameFrom }: Document): Conversation {

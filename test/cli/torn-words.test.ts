@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { call } from './call.ts';
 import { emptyHome } from './demo-home.ts';
@@ -45,6 +46,41 @@ test.each([
     expect(stdout).not.toContain(TOKEN.slice(0, 12));
   }
 });
+
+test.each([
+  ['compressed', 'CL028', (text: string) => gzipSync(text)],
+  ['in UTF-16', 'CL019', (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')],
+])(
+  'the words of a torn line in a session %s are shown and found, and its sound lines as they are',
+  async (_, code, made) => {
+    const write = (end: string) => {
+      const root = sessionBefore((record) => [
+        record(2, 'assistant', 'All of five.'),
+        record(3, 'user', `Four quinces, says ${TOKEN}`),
+      ]);
+      const file = join(root, 'projects/-srv-ada', `${ID}.jsonl`);
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, made(end === '' ? text : text.slice(0, text.lastIndexOf(end))));
+      utimesSync(file, 1.7e9, 1.7e9);
+      return root;
+    };
+    const [whole, torn] = [write(''), write('"}}')];
+    const shown = (root: string, ...flags: string[]) => call(['show', ID, '--root', root, ...flags]);
+    expect((await shown(torn)).stdout).toMatch(
+      new RegExp(`${code}: .*\\n {2}words that can be read in it:\\n {2}Four quinces, says ghp_`),
+    );
+    expect((await shown(whole)).stdout).not.toContain('words that can be read');
+    expect((await shown(whole)).stdout).toContain('Four quinces, says ghp_');
+    expect((await shown(torn, '--redact')).stdout).not.toContain(TOKEN.slice(0, 12));
+    const found = await call(['grep', 'quinces', '--root', torn]);
+    expect([found.exit, found.stdout]).toEqual([
+      0,
+      expect.stringMatching(/:damaged line 3: .*Four quinces, says ghp_/),
+    ]);
+    expect((await call(['grep', 'quinces', '--redact', '--root', torn])).stdout).not.toContain(TOKEN.slice(0, 12));
+    expect((await call(['grep', 'quinces', '--root', whole])).stdout).not.toContain('damaged line');
+  },
+);
 
 test('show draws no line that is no record and has no words', async () => {
   const root = sessionBefore((record) => ['[]', record(2, 'assistant', 'All of five.')]);

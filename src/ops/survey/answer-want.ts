@@ -144,8 +144,8 @@ function inWords(
   // A unit without files has only an index entry.
   if (unit.parts.length === 0) return { whole: 0 };
   const own = unit.document;
-  const { value, whole, gaps } = readAsHealed(kind, unit, (document) =>
-    document === own ? search(document, unit.parts) : withListedViews(own, search(document, unit.parts)),
+  const { value, whole, gaps } = readAsHealed(kind, unit, (document, parts) =>
+    document === own ? search(document, parts) : withListedViews(own, search(document, parts)),
   );
   if (whole === own.conversations.length) return value;
   const seen = isSearched && gaps.map((gap) => (isSearched(gap) ? { ...gap, isSearched: true } : gap));

@@ -21,13 +21,13 @@ export interface ReadResult<T> {
 export function readAsHealed<T>(
   kind: Pick<Kind, 'layout'>,
   given: UnitInStore,
-  answer: (document: Document) => T,
+  answer: (document: Document, parts: readonly Part[]) => T,
 ): ReadResult<T> {
   // Asked first, because that shows whether everything was readable.
-  const value = answer(given.document);
-  const { document, whole, gaps, release } = readableDocument(kind, given);
+  const value = answer(given.document, given.parts);
+  const { document, parts, whole, gaps, release } = readableDocument(kind, given);
   try {
-    return { value: document === given.document ? value : answer(document), whole, gaps };
+    return { value: document === given.document ? value : answer(document, parts), whole, gaps };
   } finally {
     release();
   }
@@ -35,6 +35,8 @@ export function readAsHealed<T>(
 
 export interface ReadableDocument {
   readonly document: Document;
+  /** The files as they are; of a file that is hidden as a whole, such as a compressed one, the healed one. */
+  readonly parts: readonly Part[];
   readonly whole: number;
   readonly gaps: readonly Gap[];
   /** Frees memory: call it after the last use of the document. */
@@ -78,6 +80,7 @@ export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitIn
   };
   let gaps = gapsIn(document, now);
   const lost = gaps.filter(({ finding }) => finding.isLost === true);
+  const hidden = new Set(gaps.flatMap(({ finding }) => (ruleOf(finding.code).hides === 'all' ? finding.path : [])));
   // Each heal repairs one file of a unit.
   for (let left = parts.length; left > 0 && gaps.some(({ finding }) => HEALED.includes(finding.code)); left--) {
     const lossy = gaps.some(({ finding }) => keepsWords(finding.code));
@@ -91,7 +94,14 @@ export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitIn
     document = opened.open({ id: document.id, parts: now });
     gaps = [...lost, ...gapsIn(document, now).filter(({ finding }) => finding.isLost !== true)];
   }
-  return { document, whole: wholeIn(document, now, gaps), gaps, release };
+  const searched = now === parts ? parts : textParts(parts, now, hidden);
+  return { document, parts: searched, whole: wholeIn(document, now, gaps), gaps, release };
+}
+
+function textParts(parts: readonly Part[], healed: readonly Part[], hidden: ReadonlySet<string>): Part[] {
+  const kept = parts.filter(({ path }) => !hidden.has(path));
+  const known = new Set(kept.map(({ path }) => path));
+  return [...kept, ...healed.filter(({ path }) => !known.has(path))];
 }
 
 function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
