@@ -142,8 +142,11 @@ test('a record at which the program ends is mended by the heal that brings it ba
   writeFileSync(at(FILE), before);
   utimesSync(at(FILE), 1.7e9, 1.7e9);
   expect((await convo('verify --kind pi')).stdout).toContain('PI103');
+  // Alone it brings back a record at which the program ends, so that nothing would be sent.
   const alone = await convo('heal --only PI103 --yes --kind pi');
-  expect([alone.exit, alone.stdout]).toEqual([4, expect.stringContaining('a new error, PI215')]);
+  expect([alone.exit, alone.stdout]).toEqual([1, expect.stringContaining('not once it is healed: needs --lossy')]);
+  const lossy = await convo('heal --only PI103 --lossy --yes --kind pi');
+  expect([lossy.exit, lossy.stdout]).toEqual([4, expect.stringContaining('a new error, PI215')]);
   const { exit, stdout } = await convo('heal --yes --kind pi');
   expect([exit, stdout]).toEqual([0, expect.stringContaining('[PI103 PI215]')]);
   expect(read()).toContain(`"id":"ee000001","parentId":"${id}","timestamp":"2026-03-14T10:00:00.000Z","message":{}}`);
