@@ -1,5 +1,7 @@
 import { countEach } from '../../model/collections.ts';
+import { lastBefore } from '../../stores/engine/record-order.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
+import { signsAsLetters } from './generated.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch } from './known-secrets.ts';
 import { isRandom } from './memorable.ts';
 import { withoutOverreading } from './one-reading.ts';
@@ -98,19 +100,24 @@ async function ruleScans(thorough: boolean): Promise<RuleScans> {
   const filter = wordScan(sought);
   const byRules: InOneView = (text) => {
     const near = new Map<SecretRule, number[]>();
+    const words: number[] = [];
     scan(text, (rule, at) => {
+      words.push(at);
       const places = near.get(rule) ?? [];
       near.set(rule, places);
       places.push(at);
       return false;
     });
     if (near.size === 0) return NO_SECRETS;
-    return rules.flatMap((rule) =>
-      stretchesNear(rule, near.get(rule) ?? [], text.length).flatMap((stretch) => [
-        ...byRule(rule, stretch, { length: text.length, pieceOf: stillPieces(text), thorough }),
-        ...byRule(rule, stretch, { length: text.length, pieceOf: loosePieces(text), thorough }),
-      ]),
-    );
+    const readings = readingsOf(text, words, thorough);
+    return rules.flatMap((rule) => {
+      const places = near.get(rule) ?? [];
+      return readings.flatMap((reading) =>
+        stretchesNear(rule, places.filter(reading.isNear(rule)), text.length).flatMap((stretch) =>
+          byRule(rule, stretch, reading),
+        ),
+      );
+    });
   };
   const levels = new Map(rules.map(({ id, vagueness }) => [id, vagueness]));
   return { byRules, vagueness: ({ rule }) => levels.get(rule) ?? 0, filter };
@@ -203,28 +210,57 @@ type TextRange = (stretch: TextStretch) => string;
 
 const MARGIN = 20;
 
-interface Trying {
+/** Characters around a word of a rule within which passwords have letters for their signs. */
+const NEAR_WORDS = { before: 300, behind: 700 };
+
+/** A text is read as it is, without signs of code, and with letters for the signs in passwords near such ones. */
+function readingsOf(text: string, words: readonly number[], thorough: boolean): readonly Reading[] {
+  const near = stretchesNear({ window: NEAR_WORDS }, words, text.length);
+  const { lettered, runs } = signsAsLetters(text.replace(COLOUR, blanks), near);
+  const common = { length: text.length, written: stillPieces(text), thorough };
+  const always: Reading['isNear'] = () => () => true;
+  const read = [
+    { ...common, pieceOf: common.written, isNear: always },
+    { ...common, pieceOf: loosePieces(text), isNear: always },
+  ];
+  if (runs.length === 0) return read;
+  const isNear: Reading['isNear'] =
+    ({ window: { before, behind } }) =>
+    (at) =>
+      (lastBefore(runs, at + behind)?.end ?? 0) > at - before;
+  return [
+    ...read,
+    ...[stillPieces(lettered), loosePieces(lettered)].map((pieceOf) => ({ ...common, pieceOf, isNear })),
+  ];
+}
+
+interface Reading {
   readonly length: number;
   readonly pieceOf: TextRange;
+  /** A value as the text has it. */
+  readonly written: TextRange;
+  /** True for the place of a word of a rule that is read so. */
+  isNear(rule: SecretRule): (place: number) => boolean;
   readonly thorough: boolean;
 }
 
-function byRule(rule: SecretRule, { from, to }: TextStretch, trying: Trying): FoundSecret[] {
+function byRule(rule: SecretRule, { from, to }: TextStretch, reading: Reading): FoundSecret[] {
   const found: FoundSecret[] = [];
-  const piece = trying.pieceOf({ from, to });
-  const matches = rule.matches(piece, trying.thorough);
+  const piece = reading.pieceOf({ from, to });
+  const matches = rule.matches(piece, reading.thorough);
   let again: number | undefined;
   for (let next = matches.next(); next.done !== true; next = matches.next(again)) {
     const { groups } = next.value;
     const [[first, last] = NO_PLACE] = groups;
     const [start, end] = groups[rule.group ?? Math.max(0, groups.findIndex(isFilled))] ?? NO_PLACE;
     // The end of this stretch may not be the end of the secret.
-    if (end === piece.length && to < trying.length)
-      return [...found, ...byRule(rule, { from: from + first, to: Math.min(2 * to - from, trying.length) }, trying)];
+    if (end === piece.length && to < reading.length)
+      return [...found, ...byRule(rule, { from: from + first, to: Math.min(2 * to - from, reading.length) }, reading)];
     const value = withoutLineSign(piece.slice(start, end), piece[end]);
     const parts = { secret: value, match: piece.slice(first, last), line: lineAround(piece, first, last) };
-    const isOne = isSecret(rule, parts, trying.thorough);
-    if (isOne) found.push({ rule: rule.id, start: from + start, end: from + start + value.length, value });
+    const isOne = isSecret(rule, parts, reading.thorough);
+    const place = { start: from + start, end: from + start + value.length };
+    if (isOne) found.push({ rule: rule.id, ...place, value: reading.written({ from: place.start, to: place.end }) });
     // A value that is no secret may be the name of one.
     again = isOne || start <= first ? undefined : start;
   }
@@ -292,7 +328,11 @@ interface TextStretch {
   readonly to: number;
 }
 
-function stretchesNear({ window }: SecretRule, places: readonly number[], length: number): TextStretch[] {
+function stretchesNear(
+  { window }: Pick<SecretRule, 'window'>,
+  places: readonly number[],
+  length: number,
+): TextStretch[] {
   const { before, behind } = window;
   const merged: { from: number; to: number }[] = [];
   for (const place of places) {
