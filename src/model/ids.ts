@@ -76,7 +76,8 @@ export function shortener(ids: readonly string[]): (id: string) => string {
   for (const [i, id] of sorted.entries()) {
     const needed = 1 + Math.max(commonPrefix(id, sorted[i - 1]), commonPrefix(id, sorted[i + 1]));
     const isLong = needed > MAX_BEGINNING && endings.get(endOf(id)) === 1;
-    short.set(id, isLong ? endOf(id) : id.slice(0, Math.max(MIN_ID_LENGTH, needed)));
+    // The name of a file says less when it is cut.
+    if (!id.includes('.jsonl')) short.set(id, isLong ? endOf(id) : id.slice(0, Math.max(MIN_ID_LENGTH, needed)));
   }
   return (id) => short.get(id) ?? id;
 }

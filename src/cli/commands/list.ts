@@ -145,7 +145,8 @@ const NO_PATH = /^[\p{L}\p{N}_ -]+$/u;
 const LIKE_ID = /^[0-9a-f-]{4,}$/i;
 
 async function otherList(job: Job, flags: ListFlags): Promise<Exit> {
-  if (flags.redact) throw new Failure('usage', `--redact is not for --${flags.lost ? 'lost' : 'agents'}`);
+  const redacting = flags.redact ? '--redact' : flags.redactAlso.length > 0 ? '--redact-also' : null;
+  if (redacting !== null) throw new Failure('usage', `${redacting} is not for --${flags.lost ? 'lost' : 'agents'}`);
   if (flags.lost) return (await import('../list/lost.ts')).listLost(job, flags);
   return (await import('../list/agents.ts')).listAgents(job, flags);
 }
@@ -203,12 +204,12 @@ function fieldTime({ createdAt, updatedAt, timestamp }: Conversation, name: 'upd
 
 async function redactionFor(
   job: Job,
-  { redact }: ListFlags,
+  { redact, redactAlso }: ListFlags,
 ): Promise<{ readonly clean: Clean; report(): Promise<void> }> {
-  if (!redact) return { clean: (each) => each, report: async () => {} };
+  if (!redact && redactAlso.length === 0) return { clean: (each) => each, report: async () => {} };
   const { redactedText, redactorFor } = await import('../redact.ts');
   const { redactedConversation } = await import('../../ops/secrets/redacted.ts');
-  const redactor = await redactorFor(job, redact, []);
+  const redactor = await redactorFor(job, redact, redactAlso);
   return {
     clean: (each) => (redactor === null ? each : redactedConversation(each, redactor)),
     report: async () => {

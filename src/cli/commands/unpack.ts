@@ -25,7 +25,7 @@ export const unpackCommand = command({
   operands: '<FILE>',
   about:
     'Puts the conversations of a pack into the store of their kind in its usual place, or the one that --root names, with what an ' +
-    'index says of them; or all of it into a folder. First every byte is held against the hashes of the pack. Nothing is ' +
+    'index says of them; or all of it into a folder. First every byte of the files is held against the hashes of the pack. Nothing is ' +
     'lost: what is there already is said, and left alone; a session that has gone on since it was copied here gets the rest. What of it is otherwise on this machine is named, such as a ' +
     'project folder that is not here. A run like every other: `convo undo` takes it out again.',
   examples: [

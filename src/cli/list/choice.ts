@@ -106,7 +106,7 @@ export const LIST_FLAGS = {
     'the newest so many, or all; the first of a sorted list (a terminal shows 30 of a store)',
     limit,
   ),
-  redact: REDACT.redact,
+  ...REDACT,
   jobs: JOBS_FLAG,
 } as const;
 

@@ -27,7 +27,7 @@ export const INPUT_SCHEMAS = {
     archived,
   }),
   search_text: input({
-    text: z.string().min(1).max(2000).describe('exact, or an RE2 expression'),
+    text: z.string().min(1).max(2000).describe('exact, or RE2'),
     regex: z.boolean().optional(),
     role: z.enum(['user', 'assistant', 'system', 'tool']).optional(),
     since: when.optional(),
@@ -85,7 +85,7 @@ export const OUTPUT_SCHEMAS = {
     ),
     ...counts,
   }),
-  list_conversations: z.object({ conversations: z.array(conversation), more: z.int() }),
+  list_conversations: z.object({ conversations: z.array(conversation), more: z.int(), hidden: z.int().optional() }),
   read_conversation: z.object({
     conversation,
     messages: z.array(

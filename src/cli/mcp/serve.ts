@@ -36,10 +36,10 @@ const DESCRIPTIONS: Readonly<Record<ToolName, string>> = {
   find_conversations:
     'Find past conversations about a question, best first: earlier work, a decision, a fix. Not in tool calls and results.',
   search_text: 'Search past conversations, tools too, for text: an error, a name, a command.',
-  list_conversations: 'List past conversations, the one that changed last first.',
+  list_conversations: 'List past conversations, last changed first.',
   read_conversation: 'Read a conversation.',
   why_missing: 'Say why a program does not list a conversation, and the way back.',
-  check_stores: 'Check that the stored conversations are sound. Changes nothing.',
+  check_stores: 'Check that stored conversations are sound. Changes nothing.',
 };
 
 const INSTRUCTIONS =

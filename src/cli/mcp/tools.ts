@@ -19,6 +19,7 @@ import { isTypedPrompt } from '../../report/show/entries.ts';
 import { agoText, isoText } from '../../report/time.ts';
 import { innerWords, type Job, threadsOf } from '../command.ts';
 import { EXIT } from '../exit.ts';
+import { isConcealed } from '../list/choice.ts';
 import { idsMeant } from '../scope.ts';
 import { contextOf, meantVersion } from '../show/meant-version.ts';
 import { inScope, isWritten, listed, searchInSlices, stopping, type ToolCall, unitsFor } from './call.ts';
@@ -91,8 +92,10 @@ export const TOOLS: {
 
   async list_conversations({ since, until, limit, archived }, call) {
     const { conversations, survey } = await listed(call, { archived, since, until });
-    const shown = conversations.slice(0, limit).map((each) => briefOf(clean(each, call), survey.run.now));
-    return { conversations: shown, more: conversations.length - shown.length };
+    const offered = conversations.filter((each) => !isConcealed(each, { kind: each.kind, file: null }));
+    const shown = offered.slice(0, limit).map((each) => briefOf(clean(each, call), survey.run.now));
+    const hidden = conversations.length - offered.length;
+    return { conversations: shown, more: offered.length - shown.length, ...(hidden === 0 ? {} : { hidden }) };
   },
 
   async read_conversation({ id: word, from, offset, prompts_only, all, max_characters }, call) {

@@ -81,10 +81,10 @@ export function recogniseProjects(kept: ProjectHome, given: CandidatePath): Site
   return home === undefined ? copiedSite(kept, given) : siteBelow(kept, home, given);
 }
 
-function copiedSite({ kind, isSession, isCopy }: ProjectHome, given: CandidatePath): Site | null {
+function copiedSite({ kind, isHome, isSession, isCopy }: ProjectHome, given: CandidatePath): Site | null {
   const { path, type } = given;
   if (type === 'folder') return isCopy(given) ? sitesOf(kind)(path, 'folder') : null;
-  const isOne = (isSession(baseName(path)) || mayHaveAnyName(given)) && isCopy(given);
+  const isOne = (isSession(baseName(path)) || mayHaveAnyName(given, isHome)) && isCopy(given);
   return isOne ? sitesOf(kind)(folderOf(path), 'folder', null, baseName(path)) : null;
 }
 
@@ -95,9 +95,10 @@ function siteBelow({ kind, tops, isSession }: ProjectHome, home: string, { path,
   return sitesOf(kind)(home, 'home', project, type === 'file' ? below : null);
 }
 
-/** True for a file of lines whose content decides, because a person gives its path. */
-export function mayHaveAnyName({ path, isGiven = false }: CandidatePath): boolean {
-  return isGiven && path.endsWith('.jsonl');
+/** True for a file of lines outside of any home whose content decides, because a person gives its path. */
+export function mayHaveAnyName(given: CandidatePath, isHome: ProjectHome['isHome']): boolean {
+  const { path, above, isGiven = false } = given;
+  return isGiven && path.endsWith('.jsonl') && !above.some((each) => isHome(given, each.path, each.names));
 }
 
 /**

@@ -40,11 +40,24 @@ test.each([
   expect(stderr).toContain('convo: redacted: ');
 });
 
+test.each([
+  ['through a pipe', 'list', {}],
+  ['on a terminal', 'list', { terminal: 120 }],
+  ['as JSON', 'list --json', {}],
+] as const)('list --redact-also leaves home folders out: %s', async (_, line, screen) => {
+  const home = homeWithToken();
+  expect((await call(`${line} --json`, { home })).stdout).toContain(home);
+  const { exit, stdout } = await call(`${line} --redact-also home`, { home, ...screen });
+  expect([exit, stdout]).toEqual([0, expect.stringContaining('Deploy with [secret 1: github-pat] please')]);
+  expect(stdout).not.toContain(home);
+});
+
 test('other lists refuse it', async () => {
   const home = homeWithToken();
   for (const other of ['--lost', '--agents'])
-    expect(await call(`list ${other} --redact`, { home })).toMatchObject({
-      exit: 2,
-      stderr: expect.stringContaining(`--redact is not for ${other}`),
-    });
+    for (const flag of ['--redact', '--redact-also'])
+      expect(await call(`list ${other} ${flag}${flag === '--redact' ? '' : ' home'}`, { home })).toMatchObject({
+        exit: 2,
+        stderr: expect.stringContaining(`${flag} is not for ${other}`),
+      });
 });

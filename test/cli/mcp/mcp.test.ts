@@ -345,6 +345,15 @@ describe('convo mcp', () => {
     expect(text).not.toContain('convo list');
   });
 
+  test('lists what the program lists, and counts what it hides', async () => {
+    const where = home();
+    const folder = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'));
+    writeFileSync(join(folder, 'talk.jsonl'), readFileSync(join(folder, `${idOf(1)}.jsonl`)));
+    const { ask } = await connected([], where);
+    const { conversations, ...counts } = (await ask('list_conversations')).value();
+    expect([conversations.length, counts]).toEqual([3, { more: 0, hidden: 1 }]);
+  });
+
   test('reads nothing that changed last before --since', async () => {
     const where = home();
     const { ask, client } = await connected(['--since', '2026-11-19'], where);

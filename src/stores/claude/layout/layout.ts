@@ -201,7 +201,7 @@ function loneFile(given: CandidatePath): Site | null {
   const { path, head } = given;
   const name = baseName(path);
   const isNamed = sessionIdOf(name) !== null;
-  const isOne = isNamed ? isSession(head) : mayHaveAnyName(given) && isSurelySession(head);
+  const isOne = isNamed ? isSession(head) : mayHaveAnyName(given, isHome) && isSurelySession(head);
   return isOne ? site(folderOf(path), 'folder', null, name) : null;
 }
 

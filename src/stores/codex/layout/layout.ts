@@ -126,7 +126,7 @@ export function recogniseCodex(given: CandidatePath): Site | null {
 /** True for the first record of a thread, in lines of a file under any name. */
 function beginsRollout(given: CandidatePath): boolean {
   const first = Buffer.from(given.head.subarray(0, 256)).toString('latin1');
-  return mayHaveAnyName(given) && /^\s*\{[^\n]*"type"\s*:\s*"session_meta"/.test(first);
+  return mayHaveAnyName(given, isHome) && /^\s*\{[^\n]*"type"\s*:\s*"session_meta"/.test(first);
 }
 
 const site = sitesOf('codex');
