@@ -21,6 +21,7 @@ import {
 import { dueLines, linePasses, passForOrder, withoutRecord } from '../../engine/change/line-passes.ts';
 import { halvesLost, isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from '../../engine/change/steps.ts';
+import { sendingAll } from '../../engine/change/unsent.ts';
 import { madeId } from '../../engine/hash.ts';
 import { refusedInUse } from '../../engine/in-use.ts';
 import { replacing } from '../../engine/range-edits.ts';
@@ -32,8 +33,9 @@ import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { codedFaults, eventFindings, workspaceFindings } from '../checks/judge.ts';
 import type { CopilotDocument } from '../document.ts';
+import { flowOf } from '../read/flow.ts';
 import { lostRecords } from '../read/put-aside.ts';
-import { rewrittenFile, type SessionFile, type SessionRecord } from '../read/session.ts';
+import { isLoaded, rewrittenFile, type SessionFile, type SessionRecord } from '../read/session.ts';
 import { copilotCounts } from '../read/transcript.ts';
 import {
   type KnownSession,
@@ -210,7 +212,8 @@ function healFile(
     findings: (session: HealingSession) => [...eventFindings(session.file, id)],
     isAsked: (code: Code) => isMeant(code, ask),
   };
-  const passed = runRangePasses<HealingSession, FileFinding>({ file, source, id, now }, reader, PASSES, ask);
+  const ranged = runRangePasses<HealingSession, FileFinding>({ file, source, id, now }, reader, PASSES, ask);
+  const passed = sendingAll(ranged, sendingOf({ file, source }), sendingOf, ask);
   if (isRefusal(passed)) return passed;
   const { draft, doc, codes, notes } = passed;
   if (draft.length === 0 && beside.steps.length === 0) return asIs;
@@ -218,6 +221,11 @@ function healFile(
   const steps = [...editedAt(part, path, draft), ...beside.steps];
   const after = copilotCounts(doc.file);
   return { path, steps, codes: [...codes, ...beside.codes], notes: [...notes, ...beside.notes], before, after };
+}
+
+function sendingOf({ file, source }: Pick<HealingSession, 'file' | 'source'>) {
+  const read = file.read();
+  return { source, sent: isLoaded(read) ? [...flowOf(read).sent] : [] };
 }
 
 interface CompanionRepair {

@@ -2,7 +2,7 @@ import type { View } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import { folderBaseName } from '../../../model/path.ts';
 import { SessionView } from '../../engine/session-files.ts';
-import { folderOfSession, isCutFolder, type SessionFile } from '../read/session.ts';
+import { folderOfSession, isCutFolder, isLoaded, type SessionFile } from '../read/session.ts';
 import { copilotShown } from '../read/transcript.ts';
 import type { copilotReasons } from './reasons.ts';
 
@@ -14,10 +14,8 @@ export class CopilotView extends SessionView<SessionFile> implements View {
   }
 
   get readable(): boolean {
-    const { header, faults } = this.file.read();
-    const refused = faults.some(({ type }) => type === 'faulty' || type === 'legacy');
     const said = this.file.says();
-    return header !== null && !refused && said?.isBroken !== true && (said?.wrong.length ?? 0) === 0;
+    return isLoaded(this.file.read()) && said?.isBroken !== true && (said?.wrong.length ?? 0) === 0;
   }
 
   /** The program sorts by the time of the file. */

@@ -268,6 +268,11 @@ export function callsIn(data: Value | null): readonly Value[] {
 }
 
 /** A session's folder, active or archived; each file is read on first use. */
+/** True if the program loads the records. */
+export function isLoaded({ header, faults }: Pick<SessionRead, 'header' | 'faults'>): boolean {
+  return header !== null && !faults.some(({ type }) => type === 'faulty' || type === 'legacy');
+}
+
 export interface SessionFile extends OneSession<SessionRead> {
   readonly folder: Part | null;
   /** `workspace.yaml`; null for none. */

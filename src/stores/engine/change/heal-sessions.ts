@@ -1,14 +1,12 @@
 import type { Edit } from '../../../codecs/edit.ts';
-import { lexemeOf, member } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Counts } from '../../../model/conversation.ts';
-import { type Code, ruleOf } from '../../../model/finding.ts';
+import type { Code } from '../../../model/finding.ts';
 import type { Part } from '../../../model/part.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import {
   type AskFor,
   isRefusal,
-  lossRefused,
   type NotChanged,
   type Refusal,
   refusalOf,
@@ -20,14 +18,13 @@ import {
 } from '../../decision.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import type { Scope } from '../../kind.ts';
-import { countOf } from '../../words.ts';
 import { refusedInUse } from '../in-use.ts';
 import type { LinkedRecord } from '../record-order.ts';
-import { valueAt } from '../records.ts';
 import { rewrittenPart } from '../session-files.ts';
 import { isMeant, type PassResult, type RangePass, runRangePasses } from './passes.ts';
 import type { SessionUnit } from './session-verbs.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, type UnitEdits } from './steps.ts';
+import { sendingAll } from './unsent.ts';
 
 interface LineFile {
   readonly part: Part;
@@ -104,30 +101,8 @@ function passFile<F extends LineFile>(
     isAsked: (code: Code) => isMeant(code, ask),
   };
   const passed = runRangePasses<HealingFile<F>, FileFinding>(session, reader, healer.passes, ask);
-  // What a lossy heal no longer sends is in its notes.
-  if (isRefusal(passed) || passed.codes.every((code) => ruleOf(code).healing === 'lossy')) return passed;
-  const lost = unsentNow(healer, session, passed.doc);
-  if (lost === 0) return passed;
-  const are = lost === 1 ? 'is' : 'are';
-  const words = `${countOf(lost, 'record')} that ${are} sent as the session is, and not once it is healed`;
-  return ask.lossy ? { ...passed, notes: [...passed.notes, words] } : lossRefused(passed.codes, `has ${words}`);
-}
-
-/** Number of records that are sent before a heal and not after it, as where a compaction takes their place. */
-function unsentNow<F>({ sent }: SessionHealer<F>, before: HealingFile<F>, after: HealingFile<F>): number {
-  const now = sent(after.file);
-  const uuids = new Set(now.map(({ uuid }) => uuid));
-  const gone = sent(before.file).filter(({ uuid }) => !uuids.has(uuid));
-  // A heal may give a record another id.
-  const said = new Set(gone.length === 0 ? [] : now.map((record) => saidAt(after.source, record)));
-  const lost = gone.filter((record) => !said.has(saidAt(before.source, record)));
-  return new Set(lost.map(({ uuid }) => uuid)).size;
-}
-
-/** All that a record says, as JSON. */
-function saidAt(source: Source, record: LinkedRecord): string {
-  const value = valueAt(source, record);
-  return lexemeOf(member(value, 'message', 'last') ?? member(value, 'content', 'last') ?? value);
+  const sendingOf = ({ file, source }: HealingFile<F>) => ({ source, sent: healer.sent(file) });
+  return sendingAll(passed, sendingOf(session), sendingOf, ask);
 }
 
 const KEPT_NAME =
