@@ -13,7 +13,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { Rewritten } from '../../../codecs/rewritten.ts';
 import { addCounts } from '../../../model/change-report.ts';
 import { addAll } from '../../../model/collections.ts';
-import type { Message } from '../../../model/conversation.ts';
+import type { Counts, Message } from '../../../model/conversation.ts';
 import { type Code, ruleOf } from '../../../model/finding.ts';
 import { folderOf, join } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
@@ -70,14 +70,26 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   const before = claudeCounts(file);
   const source = editedSource(file.source, made.edits);
   const copy = openFile({ ...file.part, path, size: source.size, source }, 'session');
+  const after = claudeCounts(copy);
   return unitChange({
     path: file.part.path,
     steps: [stepFor(file, file.source, made.edits, path)],
     before,
-    after: addCounts(before, claudeCounts(copy)),
-    notes: [...end.notes, ...(document.agents().length === 0 ? [] : ['subagents and tool results are not copied'])],
+    after: addCounts(before, after),
+    notes: [
+      ...end.notes,
+      ...lostNote(ask, before, after),
+      ...(document.agents().length === 0 ? [] : ['subagents and tool results are not copied']),
+    ],
     newId: made.id,
   });
+}
+
+/** A copied record whose parent is not copied begins the conversation anew. */
+function lostNote({ at }: AskFor<'fork'>, before: Counts, { messages }: Counts): string[] {
+  if (at !== null || messages >= before.messages) return [];
+  const which = `${messages} of the ${countOf(before.messages, 'message')} that its source sends`;
+  return [`sends ${which}: a record goes on from one that is lost or a subagent's; \`convo heal\` mends what is lost`];
 }
 
 function whyPacked(file: SessionFile): string {

@@ -60,6 +60,21 @@ const user = (uuid: string, more: object = {}) =>
     ...more,
   });
 
+test('a fork that sends less than its source says how much', async () => {
+  let drawn = 0;
+  const newId = () => `f0f0f0f0-0000-4000-8000-${String(++drawn).padStart(12, '0')}`;
+  const notes = async (...records: readonly string[]) => {
+    const outcome = await decided(Buffer.from(`${records.join('\n')}\n`), ask('fork', { newId, now: NOW }));
+    return (outcome as UnitChange).notes;
+  };
+  const at = (second: number) => ({ timestamp: `2026-05-04T09:30:0${second}.000Z` });
+  const [a, b] = [user('a', at(1)), user('b', { parentUuid: 'a', ...at(2) })];
+  expect(await notes(a, b, user('c', { parentUuid: 'b', ...at(3) }))).toEqual([]);
+  const note =
+    "sends 1 of the 3 messages that its source sends: a record goes on from one that is lost or a subagent's; `convo heal` mends what is lost";
+  expect(await notes(a, b, user('c', { parentUuid: 'lost', ...at(3) }))).toEqual([note]);
+});
+
 test('a record without a time gets that of the fork, and another keeps its own', async () => {
   const [first, second] = await forked([user('a'), user('b', { timestamp: null }), user('c')]);
   expect(first?.['timestamp']).toBe('2026-11-21T12:00:00.000Z');
