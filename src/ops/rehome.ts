@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { orNull } from '../io/disk/error-code.ts';
+import { readReasonOf } from '../io/disk/error-code.ts';
 import { fileSource, windowsOf } from '../io/disk/file-source.ts';
 import { isEmptyFolder, realAt, statOf } from '../io/disk/stat-of.ts';
 import type { ReadDisk } from '../io/disk.ts';
@@ -153,25 +153,54 @@ function foldersIn(event: SurveyEvent): string[] {
   return event.type === 'document' ? event.document.conversations.flatMap(({ cwd }) => cwd ?? []) : [];
 }
 
-/** Bytes that two windows share, since a path may be cut. */
+/** Characters that two windows share, since a path may be cut. */
 const OVERLAP = 8192;
 
-/** Files that name the folder or one below it, and that `rehome` does not write: absolute, each once. */
-export async function stillNamed(
-  { disk, kinds, sites }: ReadContext,
-  moved: { readonly from: string; readonly to: string },
-): Promise<string[]> {
-  const found = new Set<string>();
+/** Files that were looked through for a folder: absolute paths, each once. */
+export interface NamingFiles {
+  readonly naming: readonly string[];
+  readonly unread: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** Files that name the folder or one below it, and that `rehome` does not write. */
+export async function stillNamed({ disk, kinds, sites }: ReadContext, moved: Rehomed): Promise<NamingFiles> {
+  const naming = new Set<string>();
+  const unread = new Map<string, string>();
+  const named = asPath(moved.from);
+  for (const { pattern, root } of await namingPatterns({ disk, kinds, sites }, moved)) {
+    const { paths, unread: folders } = await glob(pattern, root);
+    for (const { path, reason } of folders) unread.set(path, `could not be read: ${reason}`);
+    for (const path of paths) {
+      const search = searchFile(disk, path, named);
+      if (search === true) naming.add(path);
+      else if (search !== false) unread.set(path, search);
+    }
+  }
+  return { naming: [...naming], unread: Array.from(unread, ([path, reason]) => ({ path, reason })) };
+}
+
+/** Patterns of files that may name one of the folders, below a root. */
+async function namingPatterns(
+  { kinds, sites }: ReadContext,
+  moved: Rehomed,
+): Promise<{ readonly pattern: string; readonly root: string }[]> {
+  const patterns: { readonly pattern: string; readonly root: string }[] = [];
   for (const site of sites) {
     const traces = await kindOfSite(kinds, site).traces?.();
     if (traces === undefined) continue;
     const scopes = [moved.from, moved.to].map((path) => traces.scopeOf(path, []));
-    const named = asPath(moved.from);
-    for (const pattern of traces.naming(basename(site.root), scopes))
-      for (const path of (await glob(pattern, site.root)).paths)
-        if (orNull(() => fileContains(disk, path, named)) === true) found.add(path);
+    for (const pattern of traces.naming(basename(site.root), scopes)) patterns.push({ pattern, root: site.root });
   }
-  return [...found];
+  return patterns;
+}
+
+/** Whether a file has a match, or the reason why it could not be read. */
+function searchFile(disk: ReadDisk, path: string, named: RegExp): boolean | string {
+  try {
+    return fileContains(disk, path, named);
+  } catch (error) {
+    return readReasonOf(error);
+  }
 }
 
 export interface LeftConversations {
@@ -179,6 +208,7 @@ export interface LeftConversations {
   readonly behind: readonly ReportItem[];
   /** Of other projects, though a record of theirs names the folder. */
   readonly naming: readonly ReportItem[];
+  readonly unread: NamingFiles['unread'];
 }
 
 /** Conversations among these that the move left as they are. */
@@ -187,10 +217,14 @@ export function leftByMove(disk: ReadDisk, items: readonly ReportItem[], folder:
   const moved = new Set(changed.map(projectKey));
   const left = items.filter(({ state, kind, id }) => state === 'unchanged' && id !== null && KIND_TABLE[kind].byFolder);
   const named = new RegExp(`"cwd"\\s*:\\s*"${patternOf(folder)}["/\\\\]`, 'u');
-  const isNaming = ({ path }: ReportItem) => orNull(() => fileContains(disk, path, named)) === true;
+  const others = left.filter((item) => !moved.has(projectKey(item)));
+  const searches = others.map((item) => ({ item, search: searchFile(disk, item.path, named) }));
   return {
     behind: left.filter((item) => moved.has(projectKey(item))),
-    naming: left.filter((item) => !moved.has(projectKey(item)) && isNaming(item)),
+    naming: searches.flatMap(({ item, search }) => (search === true ? [item] : [])),
+    unread: searches.flatMap(({ item: { path }, search }) =>
+      typeof search === 'string' ? [{ path, reason: search }] : [],
+    ),
   };
 }
 
@@ -226,13 +260,22 @@ function patternOf(path: string): string {
     : escapedPattern(path);
 }
 
-function fileContains(disk: ReadContext['disk'], path: string, named: RegExp): boolean {
+/** `named` looks at one character before its match, and at two behind it. */
+function fileContains(disk: ReadDisk, path: string, named: RegExp): boolean {
   const stat = statOf(disk, path);
   if (stat?.type !== 'file') return false;
+  const decoder = new TextDecoder();
+  const pattern = new RegExp(named, 'gu');
   let before = '';
+  let read = 0;
   for (const bytes of windowsOf(fileSource(disk, path, stat, () => new FileReplaced(path)))) {
-    const text = before + Buffer.from(bytes).toString();
-    if (named.test(text)) return true;
+    const isFirst = read === 0;
+    read += bytes.length;
+    const isLast = read >= stat.size;
+    const text = before + decoder.decode(bytes, { stream: !isLast });
+    // At an edge the characters around a match are unknown; there the window before or the next one decides.
+    for (const { index, 0: match } of text.matchAll(pattern))
+      if ((isFirst || index >= 2) && (isLast || index + match.length + 4 <= text.length)) return true;
     before = text.slice(-OVERLAP);
   }
   return false;

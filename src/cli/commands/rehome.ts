@@ -7,6 +7,7 @@ import {
   emptiedFolders,
   type LeftConversations,
   leftByMove,
+  type NamingFiles,
   nothingToRehome,
   rehomePaths,
   stillNamed,
@@ -34,6 +35,13 @@ function emptiedSentences(folders: readonly string[]): string[] {
   if (folders.length === 1)
     return [`${shown} has no file any more, and stays: no program needs it, so you may remove it`];
   return [`${shown}${more} have no file any more, and stay: no program needs them, so you may remove them`];
+}
+
+function unreadSentences(unread: NamingFiles['unread'], folder: string): string[] {
+  if (unread.length === 0) return [];
+  const more = unread.length > MAX_PATHS_NAMED ? `, and ${unread.length - MAX_PATHS_NAMED} more could not` : '';
+  const shown = unread.slice(0, MAX_PATHS_NAMED).map(({ path, reason }) => `${printable(path)} ${printable(reason)}`);
+  return [`more files may name ${printable(folder)}: ${shown.join(', ')}${more}`];
 }
 
 function stayingSentences(items: ChangeReport['items'], folder: string): string[] {
@@ -69,7 +77,7 @@ export const rehomeCommand = command({
     'with what belongs to them and their times, and the working directories that their records name are rewritten; so are those of ' +
     'prompts in history.jsonl, workspace.yaml of Copilot CLI, the registry and the marks of Gemini CLI, and the roots in the settings ' +
     'of fnord. Threads of Codex CLI, which finds the folder in each turn, TENEX, which stores no path, and Rao, which names files by ' +
-    'absolute paths, stay. Other files that name OLD are listed, and stay. All of it is one run. Where OLD and NEW are the same, ' +
+    'absolute paths, stay. Other files that name OLD are listed, and stay; so are those that could not be searched for it. All of it is one run. Where OLD and NEW are the same, ' +
     'sessions in a project folder of another name go to the one that Claude Code makes of the path. Where no conversation names ' +
     'OLD, the folders that they name are listed.',
   examples: [
@@ -87,12 +95,15 @@ export const rehomeCommand = command({
       if (moved.from === moved.to) return emptied;
       const isIdle = report.changed + report.refused + report.failed === 0;
       const there = isIdle ? await alreadyThere(reading, survey, moved) : [];
+      const left = leftByMove(disk, report.items, moved.from);
+      const { naming, unread } = await stillNamed(reading, moved);
       return [
         ...there.map(printable),
         ...stayingSentences(report.items, moved.from),
-        ...leftSentences(leftByMove(disk, report.items, moved.from), moved.from),
+        ...leftSentences(left, moved.from),
         ...emptied,
-        ...namedSentences(await stillNamed(reading, moved), moved.from),
+        ...namedSentences(naming, moved.from),
+        ...unreadSentences([...left.unread, ...unread], moved.from),
       ];
     };
     return changeVerb(job, { verb: 'rehome', ids: [], flags, verbFlags: { moved }, whyNoneChanged, afterReport });
