@@ -49,13 +49,20 @@ export async function reportKept(
     { hasId: (id: string) => !here.has(id) && !earlier.has(id), words: ofGone },
     ...(earlier.size > 0 ? [{ hasId: (id: string) => earlier.has(id), words: ofThoseHere }] : []),
   ];
+  let isFound = false;
   for (const { hasId, words } of searched) {
     const run = withRun(withSelection(survey, { hasId }), { jobs: null, interrupted: () => isLate() || interrupted() });
     const count = await search(copies, { ...run, isLate, wantsLost: () => false });
     if (count === 0) continue;
+    isFound = true;
     await job.out.flush();
     await job.err.line(`convo: ${isLate() ? 'at least ' : ''}${words(count)}: \`${way}\``);
   }
+  if (isFound || !isLate()) return;
+  await job.out.flush();
+  await job.err.line(
+    `convo: not all kept copies were searched in ${MAX_TIME / 1000} seconds: \`${way}\` searches them`,
+  );
 }
 
 function ofGone(count: number): string {

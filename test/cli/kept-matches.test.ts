@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { oneIn } from '../support/sampling.ts';
+import { call, NOW } from './call.ts';
 import { bareHome } from './home-of-all.ts';
 
 const TEXTS = ['Prune the quince.', 'Prune the quince tree.', 'Count the pears.'];
@@ -184,3 +185,18 @@ test('the time for copies is bounded', async () => {
   };
   expect((await convo('grep quince', { over })).stderr).not.toContain('2 kept copies');
 });
+
+test.each(['grep', 'find'])(
+  '%s says that not all copies were searched where none of those searched in time matches',
+  async (verb) => {
+    const { home, at } = await keptHome();
+    let now = NOW;
+    const slow = () => (now += 1500);
+    const { stderr } = await call(`${verb} quince`, { home, over: { now: slow } });
+    expect(stderr).toContain(
+      `convo: not all kept copies were searched in 2 seconds: \`convo --root ${at('kept')} ${verb} quince\` searches them\n`,
+    );
+    const { stderr: inTime } = await call(`${verb} mulch`, { home });
+    expect(inTime).not.toContain('kept copies were searched');
+  },
+);
