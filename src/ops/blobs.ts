@@ -52,7 +52,7 @@ export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions
     stores: countsOf(sorted),
     sites: first.head.sites,
     *findings(blob) {
-      for (const finding of findingsOf(disk, blob)) if (!isRepeated(finding)) yield finding;
+      for (const finding of findingsOf(disk, blob)) if (!isRepeated(blob, finding)) yield finding;
     },
   };
 }
@@ -62,19 +62,26 @@ type Counts = Record<'errors' | 'warnings' | 'infos', number>;
 /** Returns a test for findings that another shard also reports: one may report a scope's finding alone, another with its consequences. */
 function repeats(all: readonly Blob[], findings: (blob: Blob) => Iterable<PlacedFinding>) {
   function* everyOne() {
-    for (const blob of all) yield* findings(blob);
+    for (const blob of all) for (const finding of findings(blob)) yield { blob, finding };
   }
-  // Without the root, which differs between machines.
-  const keyOf = ({ code, root, id, path }: PlacedFinding) => [code, id, path.slice(root.length)].join('\0');
   const followed = new Set<string>();
-  for (const { consequences = [] } of everyOne())
-    for (const each of consequences.filter(({ ofScope }) => ofScope === true)) followed.add(keyOf(each));
-  const isRepeated = (finding: PlacedFinding) => followed.has(keyOf(finding));
+  for (const { blob, finding } of everyOne()) for (const each of ofScope(finding)) followed.add(keyIn(blob, each));
+  const isRepeated = (blob: Blob, finding: PlacedFinding) => followed.has(keyIn(blob, finding));
   const counts: Counts = { errors: 0, warnings: 0, infos: 0 };
   if (followed.size > 0)
-    for (const finding of everyOne())
-      counts[COUNTED_AS[finding.severity]] += isRepeated(finding) ? findingCount(finding) : 0;
+    for (const { blob, finding } of everyOne())
+      if (isRepeated(blob, finding)) counts[COUNTED_AS[finding.severity]] += findingCount(finding);
   return { isRepeated, counts };
+}
+
+function ofScope({ consequences = [] }: PlacedFinding) {
+  return consequences.filter((each) => each.ofScope === true);
+}
+
+/** Has the store by its number among those of its kind: the root differs between machines. */
+function keyIn({ head: { sites } }: Blob, { code, kind, root, id, path }: PlacedFinding): string {
+  const number = sites.filter((site) => site.kind === kind).findIndex((site) => site.root === root);
+  return [code, kind, number, id, path.slice(root.length)].join('\0');
 }
 
 function refuseUnlikeBlob(first: Blob, { path, head }: Blob, before: Blob | undefined, version: string): void {

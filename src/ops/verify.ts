@@ -17,6 +17,7 @@ import {
   ruleOf,
   type VerifySummary,
   withFewer,
+  worstSeverity,
 } from '../model/finding.ts';
 import type { Severity } from '../model/rules/row.ts';
 import { boundedList } from '../stores/file-finding.ts';
@@ -215,7 +216,7 @@ function findingCounter(options: ReportingOptions) {
     await options.report(finding);
   };
   const report = async (finding: PlacedFinding): Promise<void> => {
-    const { known, left } = notAccepted(finding, options.accepts);
+    const { known, left } = notAccepted(finding, options.accepts, graded);
     // Without a baseline, a finding on the scope is part of the finding that causes it.
     if (!accepted.has(keyOf(finding))) counts.known += known;
     if (known > 0) for (const each of ofScope(finding)) accepted.add(keyOf(each));
@@ -257,13 +258,21 @@ interface VerifyReporting {
  */
 function reportedAs(placed: PlacedFinding, { shows, graded }: VerifyReporting): readonly PlacedFinding[] {
   if (placed.consequences === undefined) return [graded(placed)];
-  const { code, consequences } = placed;
-  // Alone it has its own severity, not that of its consequences.
-  const alone = changedFinding(placed, { severity: ruleOf(code).severity, consequences: null });
+  const { consequences } = placed;
+  const alone = withoutConsequences(placed);
   const isShown = shows(alone);
   const kept = consequences.map(graded).filter((each) => (isShown || each.ofScope !== true) && shows(each));
   if (!isShown) return kept;
   return [kept.length === 0 ? graded(alone) : withConsequences(graded(alone), kept)];
+}
+
+/** Alone a finding has the severity of its rule, if its consequences raised that. */
+function withoutConsequences(finding: PlacedFinding): PlacedFinding {
+  const { code, severity, consequences } = finding;
+  if (consequences === undefined) return finding;
+  const own = ruleOf(code).severity;
+  const isRaised = consequences.some((each) => each.severity === severity) && worstSeverity(own, [severity]) !== own;
+  return changedFinding(finding, { severity: isRaised ? own : severity, consequences: null });
 }
 
 /**
@@ -279,11 +288,15 @@ interface BaselineRemainder {
  * Splits a finding into its accepted and its remaining part. Consequences in the file of an accepted finding are accepted too; elsewhere
  * they may cause further harm, such as to an index.
  */
-export function notAccepted(finding: PlacedFinding, accepts: BaselineMatch['accepts'] | undefined): BaselineRemainder {
+export function notAccepted(
+  finding: PlacedFinding,
+  accepts: BaselineMatch['accepts'] | undefined,
+  graded: VerifyReporting['graded'] = (each) => each,
+): BaselineRemainder {
   if (accepts === undefined) return { known: 0, left: [finding] };
   // A finding of a file that could not be judged is never accepted.
   const known = ruleOf(finding.code).unjudged === true ? 0 : accepts(finding);
-  const alone = changedFinding(finding, { consequences: null });
+  const alone = graded(withoutConsequences(finding));
   // A finding on the scope is in the baseline as the scope's own.
   const unknown = (finding.consequences ?? []).filter((each) => each.ofScope === true || accepts(each) === 0);
   const count = findingCount(finding) - known;

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -129,6 +129,41 @@ describe('a baseline', () => {
     expect(told).toEqual(['RA330']);
     expect(exit).toBe(1);
   });
+});
+
+/** A store with a baseline that accepts what follows from a cut event, but neither it nor what follows on the index. */
+async function withAcceptedConsequence() {
+  const store = cutEvent();
+  const path = join(store.cwd, 'b.json');
+  await verified(store, ' --severity TX203=error --baseline b.json --update-baseline');
+  const baseline: { findings: { code: string }[] } = JSON.parse(readFileSync(path, 'utf8'));
+  const findings = baseline.findings.filter(({ code }) => code === 'TX203');
+  expect(findings).toHaveLength(1);
+  writeFileSync(path, JSON.stringify({ ...baseline, findings }));
+  return store;
+}
+
+test('a cause is as severe as by itself where the baseline accepts what made it more severe', async () => {
+  const store = await withAcceptedConsequence();
+  const whole = await verified(store, ' --severity TX203=error');
+  expect([whole.exit, whole.told]).toEqual([1, ['TX120 > TX203 > TX312']]);
+  const { exit, told, summary } = await verified(store, ' --severity TX203=error --baseline b.json');
+  expect([exit, told]).toEqual([0, ['TX120 > TX312']]);
+  expect(summary).toMatchObject({ errors: 0, warnings: 1 });
+  const graded = await verified(store, ' --severity TX203=error --severity TX120=error --baseline b.json');
+  expect([graded.exit, graded.summary['errors']]).toEqual([1, 1]);
+});
+
+test('a cause is as severe as by itself where shards are joined with a baseline', async () => {
+  const { cwd } = await withAcceptedConsequence();
+  mkdirSync(join(cwd, 'blobs'));
+  await call('verify --root store --severity TX203=error --shard 1/1 --report blob=blobs/1', { cwd });
+  const merged = async (flags: string) => {
+    const { exit, stdout } = await call(`merge-reports blobs --json${flags}`, { cwd });
+    return { exit, summary: JSON.parse(stdout).summary };
+  };
+  expect(await merged('')).toMatchObject({ exit: 1, summary: { errors: 1, warnings: 0 } });
+  expect(await merged(' --baseline b.json')).toMatchObject({ exit: 0, summary: { errors: 0, warnings: 1 } });
 });
 
 test('a heal of the cause takes what follows away', async () => {

@@ -76,9 +76,9 @@ async function mergeBlobs(blobs: Blobs, { gate, baseline, writer }: MergeContext
   };
   for (const finding of allOf(blobs)) {
     const { known, left } = notAccepted(finding, baseline?.accepts);
-    counts.known(finding, known);
+    counts.without(finding, known);
     for (const each of left) {
-      if (each.code !== finding.code) counts.more(each);
+      counts.more(each);
       await add(each);
     }
   }
@@ -114,9 +114,10 @@ function isInterrupted({ all }: Blobs): boolean {
 function mergedCounts(summary: VerifySummary) {
   const more = { errors: 0, warnings: 0, infos: 0, known: summary.known ?? 0 };
   return {
-    known: ({ severity }: PlacedFinding, count: number) => {
-      more[COUNTED_AS[severity]] -= count;
-      more.known += count;
+    /** Takes a finding out of the counts of the shards. `accepted`: number that it stands for and that the baseline has. */
+    without: (finding: PlacedFinding, accepted: number) => {
+      more[COUNTED_AS[finding.severity]] -= findingCount(finding);
+      more.known += accepted;
     },
     more: (finding: PlacedFinding) => {
       more[COUNTED_AS[finding.severity]] += findingCount(finding);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +49,30 @@ test.each([2, 3])(
     expect(merged.exit).toBe(1);
   },
 );
+
+test('a finding of one store is no repeat of an equal one that follows from a finding of another store', async () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'convostore-merge-'));
+  onTestFinished(() => rmSync(cwd, { recursive: true }));
+  mkdirSync(join(cwd, 'blobs'));
+  for (const name of ['one', 'two'])
+    cpSync('fixtures/rao/RA330-highest-log-is-torn/before/rstudio-ai', join(cwd, name), { recursive: true });
+  await call('verify --root one --root two --shard 1/1 --report blob=blobs/1', { cwd });
+  const path = join(cwd, 'blobs/1');
+  const lines = readFileSync(path, 'utf8').trimEnd().split('\n');
+  // What follows in the second store is in its blob alone, as if another version had judged the store.
+  const changed = lines.map((line) => {
+    const { consequences: [first] = [], ...finding } = JSON.parse(line);
+    return first !== undefined && finding.root === join(cwd, 'two') ? JSON.stringify(first) : line;
+  });
+  expect(changed.filter((line, n) => line !== lines[n])).toHaveLength(1);
+  const text = changed.join('\n').replace(/,"digest":"[0-9a-f]{64}"\}$/, '}');
+  const digest = createHash('sha256').update(text).digest('hex');
+  writeFileSync(path, `${text.slice(0, -1)},"digest":"${digest}"}\n`);
+  const merged = JSON.parse((await call('merge-reports blobs --json', { cwd })).stdout);
+  const shown = merged.findings.map(({ code, root }: PlacedFinding) => `${code} ${root.slice(cwd.length + 1)}`);
+  expect(shown.sort()).toEqual(['RA002 one', 'RA330 two', 'RA407 one', 'RA407 two']);
+  expect(merged.summary.errors).toBe(2);
+});
 
 test('shards joined are worded as the whole, causes as causes and consequences as consequences', async () => {
   const cwd = mkdtempSync(join(tmpdir(), 'convostore-merge-'));
