@@ -109,6 +109,8 @@ export interface SearchResult extends WithLearnt {
   readonly count: number;
   /** Number of these in titles, other names and texts beside messages. */
   readonly beside: number;
+  /** Number of these in each subagent. */
+  readonly inAgents: ReadonlyMap<string, number>;
 }
 
 export interface SearchMatch {

@@ -46,6 +46,7 @@ export function redactedMatches(found: GrepResult, redact: Redactor | null): Gre
 }
 
 function redactedMatch({ conversation, result }: SearchMatch, redact: Redactor): SearchMatch {
+  const { count, beside, inAgents } = result;
   const lines = result.lines.map((line) => ({
     ...line,
     ...(line.name === undefined ? {} : { name: redact(line.name) }),
@@ -55,6 +56,6 @@ function redactedMatch({ conversation, result }: SearchMatch, redact: Redactor):
   }));
   return {
     conversation: redactedConversation(conversation, redact),
-    result: { lines, count: result.count, beside: result.beside },
+    result: { lines, count, beside, inAgents },
   };
 }

@@ -565,9 +565,21 @@ test.each([
   expect(stderr.includes('searched as far as readable')).toBe(said.includes('in part'));
 });
 
+test('cuts no character at the ends of what it shows around a match', async () => {
+  for (const more of ['', 'a']) {
+    const said = `${'🍐'.repeat(60)}${more}needle${'🍐'.repeat(120)}`;
+    const { stdout } = await call(['grep', 'needle', '--root', home({ [ID]: session(said) })]);
+    expect(stdout).toContain(`…${'🍐'.repeat(30 - more.length)}${more}needle🍐`);
+    expect(stdout).not.toContain('\ufffd');
+    const found = await call(['find', 'needle', '--root', home({ [ID]: session(said.replace(/needle/, ' $& ')) })]);
+    expect(found.stdout).toContain('needle');
+    expect(found.stdout).not.toContain('\ufffd');
+  }
+});
+
 test.each([70, 71, 72, 73])('cuts no character before a match on a terminal of %i columns', async (terminal) => {
   const root = home({ [ID]: session(`${'🍐'.repeat(60)} needle`) });
   const { stdout } = await call(['grep', 'needle', '--root', root], { terminal });
   expect(stdout).toContain('needle');
-  expect(stdout).not.toMatch(/\p{Surrogate}/u);
+  expect(stdout).not.toMatch(/[\p{Surrogate}\ufffd]/u);
 });

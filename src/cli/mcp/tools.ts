@@ -6,7 +6,7 @@ import { type Covered, isKeptFromModel, type PlacedFinding } from '../../model/f
 import { idWord } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import { baseName } from '../../model/path.ts';
-import type { SearchLine } from '../../model/search.ts';
+import type { SearchLine, SearchResult } from '../../model/search.ts';
 import { bestAnswers, candidates, redactedAnswers } from '../../ops/find.ts';
 import { grep, redactedMatches } from '../../ops/grep.ts';
 import { redactedConversation } from '../../ops/secrets/redacted.ts';
@@ -77,14 +77,16 @@ export const TOOLS: {
     const all = results.map((result) => redactedMatches(result, redact));
     const matches = all.flatMap((each) => each.matches).slice(0, limit);
     return {
-      matches: matches.flatMap(({ conversation, result: { count, lines } }) =>
+      matches: matches.flatMap(({ conversation, result }) =>
         // Messages are numbered in each transcript, so matches are grouped by agent.
-        [...grouped(lines.slice(0, MAX_MATCHES).map((line) => [line.agent, line] as const))].map(([agent, own]) => ({
-          ...briefOf(conversation, among.survey.run.now),
-          id: showWord(idWord(conversation), agent === undefined ? {} : { agent }),
-          count,
-          messages: own.map(lineOf),
-        })),
+        [...grouped(result.lines.slice(0, MAX_MATCHES).map((line) => [line.agent, line] as const))].map(
+          ([agent, own]) => ({
+            ...briefOf(conversation, among.survey.run.now),
+            id: showWord(idWord(conversation), agent === undefined ? {} : { agent }),
+            count: countIn(result, agent),
+            messages: own.map(lineOf),
+          }),
+        ),
       ),
       ...coverageOf(all, unreached),
     };
@@ -160,6 +162,12 @@ const VERIFIED = z.object({
   summary: z.object({ errors: z.number(), warnings: z.number() }),
   findings: z.array(z.object({ path: z.string(), severity: z.string(), code: z.string(), message: z.string() })),
 });
+
+/** Matches in a subagent; undefined for those in the conversation itself. */
+function countIn({ count, inAgents }: SearchResult, agent: string | undefined): number {
+  if (agent !== undefined) return inAgents.get(agent) ?? 0;
+  return [...inAgents.values()].reduce((left, each) => left - each, count);
+}
 
 /** Most matches of one conversation in an answer. */
 const MAX_MATCHES = 5;

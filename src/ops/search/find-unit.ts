@@ -14,7 +14,8 @@ import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-fil
 import type { Document } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { beginningsOf, type Estimator, estimatorOf } from './estimate.ts';
-import { coveredText, readableText, readableTranscripts, searchedNames } from './search-unit.ts';
+import { coveredText, readableText } from './search-lines.ts';
+import { readableTranscripts, searchedNames } from './search-unit.ts';
 import { fileWithTorn, tornLines, type UnitDamage } from './torn-lines.ts';
 import { BestTurns, hasAny, hasPhrase, stemsOf, turnOf } from './words.ts';
 

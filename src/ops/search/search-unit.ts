@@ -6,7 +6,6 @@ import {
   isInRange,
   isUnlimited,
   type Matcher,
-  type MessagesAround,
   type SearchLine,
   type SearchQuery,
   type SearchResult,
@@ -16,6 +15,7 @@ import type { Document, TranscriptOptions } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { mainPart } from '../unit-files.ts';
 import { matcherOf } from './matcher.ts';
+import { coveredText, type FoundText, Lines, lineOf, readableText } from './search-lines.ts';
 import { numbersAfter, readable, tornLines } from './torn-lines.ts';
 import { withoutHalfWords } from './torn-words.ts';
 
@@ -75,29 +75,39 @@ export function searchUnit(searcher: Searcher, document: Document, parts: readon
   });
 }
 
-function searchView(
-  { query, findText, mask }: ViewSearch,
-  { document, view, parts }: SearchedFile,
-): SearchResult | null {
+function searchView(search: ViewSearch, { document, view, parts }: SearchedFile): SearchResult | null {
+  const { query, findText, mask } = search;
   if (!isInRange(view.updatedAt, { since: query.since, until: null })) return null;
-  const lines: SearchLine[] = [];
-  let count = 0;
   const names = isOfMessages(query) ? new Map<string, string>() : textsWithout(document, view, findText);
-  for (const { agent, messages } of readableTranscripts(document, view, { asides: true })) {
-    const found = new Lines(query.context, MAX_LINES_HELD - lines.length, agent, mask);
-    searchMessages({ query, findText, mask }, withoutRepeated(names, messages), found);
-    addAll(lines, found.all);
-    count += found.count;
-    if (count > 0 && query.isFirstEnough) return { lines, count, beside: 0 };
-  }
+  const { lines, count, inAgents } = searchTranscripts(search, { document, view, names });
+  if (count > 0 && query.isFirstEnough) return { lines, count, beside: 0, inAgents };
   const finder = { findText, mask };
   // Sections that repeat messages would count a match twice.
   const sections = count > 0 || isOfMessages(query) ? [] : searchSections(finder, { document, view, names });
   const torn = count > 0 || isOfMessages(query) ? [] : searchTornLines(finder, { document, view, parts });
   const handed = [...namedLines(finder, names), ...sections, ...torn];
   addAll(lines, handed.slice(0, Math.max(0, MAX_LINES_HELD - lines.length)));
-  count += handed.length;
-  return count === 0 ? null : { lines, count, beside: handed.length };
+  const all = count + handed.length;
+  return all === 0 ? null : { lines, count: all, beside: handed.length, inAgents };
+}
+
+/** Searches the conversation and its subagents, as far as the query wants; removes names that a message has. */
+function searchTranscripts(
+  { query, findText, mask }: ViewSearch,
+  { document, view, names }: Pick<SearchedFile, 'document' | 'view'> & { readonly names: Map<string, string> },
+) {
+  const lines: SearchLine[] = [];
+  const inAgents = new Map<string, number>();
+  let count = 0;
+  for (const { agent, messages } of readableTranscripts(document, view, { asides: true })) {
+    const found = new Lines(query.context, MAX_LINES_HELD - lines.length, agent, mask);
+    searchMessages({ query, findText, mask }, withoutRepeated(names, messages), found);
+    addAll(lines, found.all);
+    count += found.count;
+    if (agent !== null && found.count > 0) inAgents.set(agent, found.count);
+    if (count > 0 && query.isFirstEnough) break;
+  }
+  return { lines, count, inAgents };
 }
 
 function searchTornLines(finder: LineFinder, { document, view, parts }: SearchedFile): SearchLine[] {
@@ -202,69 +212,6 @@ function placesIn(message: Message, finder: LineFinder): FoundText[] {
   return [foundIn(message, finder), foundBeside(message, finder)].filter((each) => each !== null);
 }
 
-class Lines {
-  readonly all: SearchLine[] = [];
-  count = 0;
-  readonly #context: MessagesAround;
-  readonly #max: number;
-  readonly #agent: string | null;
-  readonly #mask: Mask;
-  /** The previous messages, for the context before a match; `#owed`: number of lines still to be shown after it. */
-  readonly #passed: SearchLine[] = [];
-  #owed = 0;
-  /** The message that matched last. Its line is held unless there are too many. */
-  #last: Message | null = null;
-  #isLineHeld = false;
-  #lastLine = 0;
-
-  constructor(context: MessagesAround, max: number, agent: string | null, mask: Mask) {
-    this.#context = context;
-    this.#max = max;
-    this.#agent = agent;
-    this.#mask = mask;
-  }
-
-  /** `more`: a match beside the message, which gets a line of its own but counts as the message's match. */
-  match(message: Message, found: FoundText, more?: { readonly message: Message; readonly found: FoundText }): void {
-    const last = this.#last;
-    this.#last = message;
-    if (last !== null && isSame(last, message)) {
-      // The shown copy has the familiar number.
-      if (last.hidden && this.#isLineHeld) this.all[this.#lastLine] = this.#lineOf(message, found);
-      return;
-    }
-    this.count++;
-    this.#isLineHeld = this.all.length < this.#max;
-    if (this.all.length >= this.#max) return;
-    addAll(this.all, this.#passed.splice(0));
-    this.#lastLine = this.all.push(this.#lineOf(message, found)) - 1;
-    if (more !== undefined && this.all.length < this.#max) this.all.push(this.#lineOf(more.message, more.found));
-    this.#owed = this.#context.after;
-  }
-
-  pass(message: Message): void {
-    this.#last = null;
-    const { before, after } = this.#context;
-    if (before + after === 0 || this.all.length >= this.#max) return;
-    const { arguments: given = '' } = message;
-    const text = coveredText(message, this.#mask) ?? this.#mask.coverArguments(given);
-    const line = this.#lineOf(message, { text, at: 0, length: 0 });
-    if (this.#owed > 0) {
-      this.all.push(line);
-      this.#owed--;
-    } else if (this.#passed.push(line) > before) this.#passed.shift();
-  }
-
-  #lineOf(message: Message, found: FoundText): SearchLine {
-    const line = lineOf(message, found, this.#mask);
-    return this.#agent === null ? line : { ...line, agent: this.#agent };
-  }
-}
-
-function isSame(one: Message, other: Message): boolean {
-  return one.hidden !== other.hidden && one.role === other.role && one.text !== null && one.text === other.text;
-}
-
 export function readableTranscripts(document: Document, view: View, options: Pick<TranscriptOptions, 'asides'> = {}) {
   const agents = [null, ...(document.subagents?.(view.path) ?? [])];
   return agents.map((agent) => ({ agent, messages: readableMessages(document, view, { agent, ...options }) }));
@@ -305,14 +252,6 @@ function namesOfTool(name: string): string[] {
   return name.includes('__') ? [name, ...name.split(/__\.?/)] : [name];
 }
 
-interface FoundText {
-  readonly text: string;
-  readonly at: number;
-  readonly length: number;
-  /** The message beside which the text is. */
-  readonly said?: Pick<Message, 'role' | 'type' | 'name' | 'text'>;
-}
-
 /** A match in the text, in tool arguments as people type them, or in tool names. Rules for secrets read arguments as written. */
 function foundIn(message: Message, { findText, mask }: LineFinder): FoundText | null {
   const { arguments: given, name, type } = message;
@@ -335,20 +274,6 @@ function foundBeside(message: Message, { findText }: LineFinder): FoundText | nu
   return null;
 }
 
-export function coveredText({ text, words }: Pick<Message, 'text' | 'words'>, { cover }: Mask): string | null {
-  const shown = words ?? text;
-  return shown === null ? null : readableText({ text: cover(shown) });
-}
-
-/** The text of a message as it is shown: without the program's notation and terminal colours. */
-export function readableText({ text, words }: Pick<Message, 'text' | 'words'>): string | null {
-  const shown = words ?? text;
-  return shown?.includes('\u001b[') ? shown.replace(COLOURS, '') : shown;
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is asked for them
-const COLOURS = /\u001b\[[\d;:]*m/g;
-
 /** Strings and other values of JSON, without escapes, one per line. */
 function plainText(source: string): string {
   const lines: string[] = [];
@@ -361,34 +286,4 @@ function plainText(source: string): string {
   } catch {
     return source;
   }
-}
-
-/** Characters shown before a match, and from its start on. */
-const CHARACTERS_BEFORE = 60;
-const CHARACTERS_FROM = 200;
-
-function lineOf(
-  { index, role, type, name, time, hidden }: Omit<Message, 'at' | 'text'>,
-  { text, at, length }: FoundText,
-  { uncover }: Mask,
-): SearchLine {
-  const piece = (from: number, to: number): string => uncover(oneLine(text.slice(from, to)));
-  const start = Math.max(0, at - CHARACTERS_BEFORE);
-  const end = Math.min(text.length, at + CHARACTERS_FROM);
-  const match = Math.min(length, CHARACTERS_FROM);
-  return {
-    index,
-    role,
-    type,
-    ...(name === undefined ? {} : { name }),
-    ...(time === undefined ? {} : { time }),
-    hidden,
-    before: `${start > 0 ? '…' : ''}${piece(start, at).trimStart()}`,
-    match: piece(at, at + match),
-    after: `${piece(at + match, end).trimEnd()}${end < text.length ? '…' : ''}`,
-  };
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/\p{Surrogate}/gu, '\ufffd');
 }

@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import type { EstimatedTurn, FoundTurn } from '../../model/search.ts';
+import { wholeFrom } from './search-lines.ts';
 
 const STOP_WORDS = new Set(
   (
@@ -197,8 +198,8 @@ const CHARACTERS_BEFORE = 40;
 const CHARACTERS_FROM = 160;
 
 function excerptAround(text: string, at: number): string {
-  const start = Math.max(0, at - CHARACTERS_BEFORE);
-  const end = Math.min(text.length, at + CHARACTERS_FROM);
+  const start = Math.max(0, wholeFrom(text, at - CHARACTERS_BEFORE));
+  const end = Math.min(text.length, wholeFrom(text, at + CHARACTERS_FROM));
   const line = text
     .slice(start, end)
     .replace(/\s+/g, ' ')

@@ -278,6 +278,19 @@ describe('convo mcp', () => {
     expect(match?.messages.map(({ speaker, type }) => [speaker, type])).toEqual(told);
   });
 
+  test('counts matches in a conversation and in each of its subagents apart', async () => {
+    const where = home();
+    const folder = join(where.home, '.claude/projects', where.cwd.replace(/[^A-Za-z0-9]/g, '-'), idOf(1), 'subagents');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'agent-a1.jsonl'), session(1, where.cwd, 'Which pump is blue?', 'The blue pump.'));
+    const { ask } = await connected([], where);
+    const { matches } = (await ask('search_text', { text: 'blue' })).value();
+    expect(matches.map(({ id, count }) => [id, count])).toEqual([
+      [idOf(1), 1],
+      [`${idOf(1)}@a1`, 2],
+    ]);
+  });
+
   test('refuses arguments that a tool does not take, and names those that it takes', async () => {
     const { ask } = await connected([]);
     const searched = await ask('search_text', { text: 'pump', project: 'api', tool: 'Bash' });
