@@ -48,12 +48,13 @@ function isListed({ readable, hidden, cwd }: View): boolean {
   return readable && hidden === null && (cwd ?? FOLDER) === FOLDER;
 }
 
-/** The texts that were sent, each result once, without what was asked to see them. */
+/** The texts that were sent, each result once, without what was asked to see them, and without parts that have no words. */
 function saidIn(sent: NonNullable<Recorded['sent']>): string[] {
   const said: string[] = [];
   const results = new Set<string>();
   for (const text of sent.flatMap(([, texts]) => texts)) {
     if (text === 'And now?' || text.startsWith('[The previous response')) continue;
+    if (text.startsWith('inline ') || text.startsWith('{')) continue;
     const [, tool] = /^((?:call|result) \S+) #/.exec(text) ?? [];
     if (text.startsWith('result ') && results.has(text)) continue;
     if (text.startsWith('result ')) results.add(text);
