@@ -174,9 +174,9 @@ export class StatsTally implements StatsSink {
   }
 
   /** Adds an answer; the last record of a streamed one has all its tokens. */
-  answered({ time, ...answer }: AnswerUsage): void {
-    const day = time === null ? null : this.#counting.dayOf(time);
-    this.answers.add(this.#onBranch === null ? { ...answer, day } : { ...answer, day, branch: this.#onBranch });
+  answered(answer: AnswerUsage): void {
+    const day = answer.time === null ? null : this.#counting.dayOf(answer.time);
+    this.answers.add(answer, day, this.#onBranch ?? answer.branch);
   }
 
   #at(branch: string): StatsTally {
@@ -311,8 +311,8 @@ export class AnswerTable {
     return at >= 0 && (this.#numbers[at * ANSWER_NUMBERS + 2] as number) >= output;
   }
 
-  add(answer: DatedAnswer): void {
-    const { key, input, output, cacheRead, cacheWrite } = answer;
+  add(answer: Omit<AnswerUsage, 'time'>, day: string | null, branch?: string): void {
+    const { key, model, input, output, cacheRead, cacheWrite } = answer;
     const slot = this.#slotOf(key);
     let at = (this.#slots[slot] as number) - 1;
     if (at >= 0 && (this.#numbers[at * ANSWER_NUMBERS + 2] as number) >= output) return;
@@ -326,7 +326,7 @@ export class AnswerTable {
     this.#numbers[from + 2] = output;
     this.#numbers[from + 3] = cacheRead;
     this.#numbers[from + 4] = cacheWrite;
-    this.#names[at] = this.#nameOf(answer);
+    this.#names[at] = this.#nameOf(model, day, branch);
     if (this.#count === this.#names.length) this.#grow();
   }
 
@@ -357,7 +357,7 @@ export class AnswerTable {
   }
 
   /** Index in `#named`. Most answers have the model, day and branch of the one before. */
-  #nameOf({ model, day, branch }: ModelAndDay): number {
+  #nameOf(model: string, day: string | null, branch: string | undefined): number {
     const last = this.#named[this.#last];
     if (last !== undefined && last.day === day && last.model === model && last.branch === branch) return this.#last;
     const named = branch === undefined ? { model, day } : { model, day, branch };

@@ -34,7 +34,7 @@ test('a table holds each answer once, the first one with most output, in order, 
         const known = plainly.get(answer.key);
         const isKnown = known !== undefined && known.output >= answer.output;
         expect(table.knows(answer.key, answer.output)).toBe(isKnown);
-        table.add(answer);
+        table.add(answer, answer.day);
         if (!isKnown) plainly.set(answer.key, answer);
       }
       expect(table.all()).toEqual([...plainly.values()]);
