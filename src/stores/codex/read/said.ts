@@ -16,14 +16,16 @@ import { type Entry, fieldWord } from './record.ts';
 import type { TurnItem } from './turns.ts';
 import { isUserCommand, shellLine, USER_COMMAND, userCommandOf, userCommandSaid } from './user-command.ts';
 
-/** A message for any other line: its type, and its words if nothing else shows them. */
+/** A message for any other line: its type and its words. */
 export function otherLine({ shape, type, payloadType, payload }: Entry): UnplacedMessage {
   const name = [type, payloadType].filter((word) => word !== null).join(' ') || 'a line that is not a record';
-  const words = shape === 'record' && type !== 'inter_agent_communication' ? '' : wordsOfValue(payload);
+  const words = wordsOfValue(payload, payloadType === null ? undefined : TYPE);
   const text = words === '' ? name : `${name}: ${words}`;
   return { ...OTHER, text, ...(shape === 'record' ? {} : { marks: ['not read by the program'] }) };
 }
 
+/** The key of a word that is in the name. */
+const TYPE: ReadonlySet<string> = new Set(['type']);
 const OTHER: SaidKind = { role: 'system', type: 'other' };
 const TURN_END: SaidKind = { role: 'system', type: 'other' };
 const ANSWER_TEXT: SaidKind = { role: 'assistant', type: 'text' };
