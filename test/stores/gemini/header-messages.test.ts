@@ -52,3 +52,9 @@ test('a session in one document on one line is sound, and no file without a ques
   const { codes, readable } = opened(lines({ ...HEADER, messages: [asked('q', 'Prune'), answered('a', 'Done')] }));
   expect({ codes, readable }).toEqual({ codes: [], readable: true });
 });
+
+test('a document on one line needs no line feed at its end, a file of lines does', () => {
+  const whole = lines({ ...HEADER, messages: [asked('q', 'Prune'), answered('a', 'Done')] });
+  const [ofLines, document] = ['jsonl', 'json'].map((ending) => opened(whole.subarray(0, -1), ending).codes);
+  expect([ofLines, document]).toEqual([['GM106'], []]);
+});

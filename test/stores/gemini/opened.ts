@@ -8,7 +8,7 @@ import { ask } from '../ask.ts';
 import { filePart } from '../open-site.ts';
 
 /** A session with these bytes, and what a heal makes of them. */
-export function opened(bytes: Buffer) {
+export function opened(bytes: Buffer, ending = 'jsonl') {
   const site = { kind: 'gemini', root: '/srv/.gemini', shape: 'home', scope: null, file: null } as const;
   const now = Date.parse('2026-05-05T00:00:00Z') / 1000;
   const scope = decidingScope(
@@ -16,7 +16,7 @@ export function opened(bytes: Buffer) {
     judgeGemini,
     geminiVerbs,
   );
-  const path = 'tmp/orchard/chats/session-2026-05-04T09-30-1a2b3c4d.jsonl';
+  const path = `tmp/orchard/chats/session-2026-05-04T09-30-1a2b3c4d.${ending}`;
   const part = { ...filePart(path, null, { role: 'session', size: bytes.length }), source: bytesSource(bytes) };
   const document = scope.open({ id: '1a2b3c4d', parts: [part] });
   return {

@@ -143,7 +143,8 @@ function codeOf(fault: SessionFault, file: SessionFile): Code | null {
     case 'broken':
       return brokenCode(fault, file);
     case 'unended':
-      return 'GM106';
+      // The program writes a document whole, and appends to files of lines alone.
+      return file.part.path.endsWith('.json') ? null : 'GM106';
     case 'no-record':
     case 'list-null':
       return 'GM107';
