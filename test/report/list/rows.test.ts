@@ -34,6 +34,12 @@ function namesOf(columns: readonly ListColumn[]): string {
   return columns.map(({ name }) => name).join(' ');
 }
 
+function cellOf(each: Conversation, column: ListColumn['name']): string | undefined {
+  return columnsOf([each])
+    .find(({ name }) => name === column)
+    ?.textOf(each);
+}
+
 function rowOf(each: Conversation, more?: Partial<RowFormat>): string[] {
   return columnsOf([each], more).map(({ textOf }) => textOf(each));
 }
@@ -73,12 +79,12 @@ test('the size goes first where there is little room, then the format; a list by
 });
 
 test('a large file that was not counted has a sign, and one that its program cannot read has none', () => {
-  const messages = (each: Conversation) => rowOf(each)[3];
+  const messages = (each: Conversation) => cellOf(each, 'messages');
   expect(messages({ ...ONE, messages: null })).toBe('…');
   expect(messages({ ...ONE, messages: null, readable: false })).toBe('');
 });
 
 test('an id from another file of it says so, and no sign of a terminal gets through', () => {
-  expect(rowOf({ ...ONE, earlier: 2 })[0]).toBe('abcdefgh~2');
-  expect(rowOf({ ...ONE, id: 'a\u001bb' })[0]).toBe('a\\u001bb');
+  expect(cellOf({ ...ONE, earlier: 2 }, 'id')).toBe('abcdefgh~2');
+  expect(cellOf({ ...ONE, id: 'a\u001bb' }, 'id')).toBe('a\\u001bb');
 });
