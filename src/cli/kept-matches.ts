@@ -19,7 +19,7 @@ const MAX_TIME = 2000;
 /** Help text on copies in searches. */
 export const KEPT_HELP =
   'Where nothing matches, and with --all, what `convo keep` copied of conversations that are gone is looked through too, for two seconds ' +
-  'at most: stderr says how many match, and how to see them (not with --json, --project, --older-than or a store that is named). ';
+  'at most: stderr says how many match, and how to see them (not with --json, --project, --older-than or a store that is named).\n\n';
 
 export interface KeptSearch {
   /** Number of conversations that match. */

@@ -32,6 +32,15 @@ describe('help with --json is one document', () => {
     expect(commands[0]?.flags.map((each) => each.flags)).toContain('--older-than <time>');
   });
 
+  test('of short texts: an option says one thing, and no paragraph fills half of a terminal', async () => {
+    const { stdout } = await call('help --json');
+    const texts: { commands: { details: string; flags: { about: string }[] }[] } = JSON.parse(stdout);
+    const flags = texts.commands.flatMap((each) => each.flags.map(({ about }) => about));
+    const paragraphs = texts.commands.flatMap(({ details }) => details.split('\n\n'));
+    expect(flags.filter((about) => about.length > 240)).toEqual([]);
+    expect(paragraphs.filter((text) => text.length > 620)).toEqual([]);
+  });
+
   test('is text behind --, and an error for a page that is not there', async () => {
     expect((await call('help list')).stdout).toMatch(/^Usage: convo list/);
     const { exit, stdout } = await call('help nosuch --json');

@@ -16,7 +16,10 @@ import { rootsOf, worldFor } from '../world.ts';
 export const applyCommand = command({
   operands: '<PLAN>',
   about:
-    'Carries out a plan that `--plan-out` saved. It is decided on again, and refused whole when anything that it names has changed since, or when it is not what convo would do now, to the byte. A plan for several stores is carried out as one run. It is shown first, and carried out once you agree.',
+    'Carries out a plan that `--plan-out` saved: it is shown first, and carried out once you agree. A plan for several stores is ' +
+    'carried out as one run.\n\n' +
+    'The plan is decided on again, and refused whole when anything that it names has changed since, or when it is not what convo ' +
+    'would do now, to the byte.',
   examples: [
     ['convo heal --plan-out heal.plan', 'save a plan, to look at it'],
     ['convo apply heal.plan --dry-run', 'what it would do now'],

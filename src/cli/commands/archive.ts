@@ -13,7 +13,10 @@ import { readingOf } from '../scope.ts';
 export const archiveCommand = command({
   operands: '[ID...]',
   about:
-    'Moves conversations out of the way of the program that owns them, with what belongs to them; `convo restore` brings them back.',
+    'Moves conversations out of the way of the program that owns them, with what belongs to them; `convo restore` brings them back.\n\n' +
+    'Copies are those that a tool for syncing or a person made of a conversation, where nothing is in them that the conversation ' +
+    'lacks. Of forks of Codex, --copies takes those whose source or another fork has all of their messages; of equal forks, one ' +
+    'with a name stays, else the one that changed last.',
   examples: [
     ['convo archive 3f0c', 'one conversation'],
     ['convo archive --older-than 90d', 'in which nothing was said for 90 days'],
@@ -25,8 +28,7 @@ export const archiveCommand = command({
     ...SELECTION_FLAGS,
     copies: toggle(
       '--copies',
-      'copies that a tool for syncing or a person made of a conversation, where nothing is in them that the conversation lacks; codex: also forks ' +
-        'where their source or another fork has all of their messages (of equal forks, one with a name stays, else the one that changed last)',
+      'copies of conversations, with nothing in them that the conversation lacks; codex: also forks with nothing of their own',
     ),
   },
   run: async (job, ids, { olderThan, all, copies, ...flags }) => {

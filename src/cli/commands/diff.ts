@@ -33,9 +33,11 @@ import { rootsOf, worldFor } from '../world.ts';
 export const diffCommand = command({
   operands: 'ID [ID]',
   about:
-    'The messages that one conversation has and the other lacks, compared by what they say: ids and times do not count. With one ' +
-    'ID, a fork or a copy is compared with its source, a source with its only fork or copy, one that names none with the conversation of one first question that shares most of its messages, or a conversation with its state before a run or at a seal; an ID that is in two places with itself. The exit code is ' +
-    '0 where nothing differs and 1 where something does. Where a file is damaged so that parts of it cannot be read, it is 3.',
+    'The messages that one conversation has and the other lacks, compared by what they say: ids and times do not count.\n\n' +
+    'With one ID, a fork or a copy is compared with its source, and a source with its only fork or copy. One that names none is ' +
+    'compared with the conversation of one first question that shares most of its messages, and an ID that is in two places with ' +
+    'itself. With --before or --against, a conversation is compared with its state before a run or at a seal.\n\n' +
+    'The exit code is 0 where nothing differs and 1 where something does. Where a file is damaged so that parts of it cannot be read, it is 3.',
   examples: [
     ['convo diff 3f0c 7f97', 'two conversations'],
     ['convo diff 7f97', 'a fork or a copy, and its source; either of them can be named'],

@@ -44,8 +44,11 @@ export const exportCommand = command({
   operands: '[ID|DIR...]',
   about:
     'As html: a page for each conversation and an index, which a browser opens from a disk: nothing is fetched, and nothing that a ' +
-    'store holds can run. As markdown the same to paste or keep; as jsonl the file of a session itself, line by line; as atif a trajectory, for what trains and evaluates agents (docs/atif.md). As parquet, the default: four tables below DIR, for DuckDB, Polars or Spark: conversations, messages (hidden ones too), findings and tokens, each in ' +
-    'folders by host, kind and day (docs/fleets.md). The files of the same store and day are replaced, and nothing else, so that many machines write to one folder, with --shard parts of one store too. ' +
+    'store holds can run. As markdown the same to paste or keep; as jsonl the file of a session itself, line by line; as atif a ' +
+    'trajectory, for what trains and evaluates agents (docs/atif.md).\n\n' +
+    'As parquet, the default: four tables below DIR, for DuckDB, Polars or Spark: conversations, messages (hidden ones too), ' +
+    'findings and tokens, each in folders by host, kind and day (docs/fleets.md). The files of the same store and day are ' +
+    'replaced, and nothing else, so that many machines write to one folder, with --shard parts of one store too.\n\n' +
     'A new DIR whose name could be an id is refused, unless it is written as ./DIR. Memory stays flat. It never writes in a store.',
   examples: [
     ['convo export --to html --output pages', 'a page for each conversation'],

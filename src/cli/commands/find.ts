@@ -26,9 +26,10 @@ export const findCommand = command({
   operands: '[WORDS...]',
   about:
     'Finds the conversations that a question is about: its words in any order and form, common ones left out, rare ones and near ones ' +
-    'first, and before all of them a title or first question that has them side by side; of nearly equal answers the newest; Chinese, Japanese, Korean and Thai by pairs of letters. Of each conversation the turn that matches best is shown, also one of its ' +
+    'first, and before all of them a title or first question that has them side by side; of nearly equal answers the newest; Chinese, Japanese, Korean and Thai by pairs of letters.\n\n' +
+    'Of each conversation the turn that matches best is shown, also one of its ' +
     'subagents, by the number that `convo show` takes; copies and forks that have it too stand beside it. Calls of tools and their results are not looked ' +
-    'into: for those, and for an exact text, there is `convo grep`. Words that nobody said are named. ' +
+    'into: for those, and for an exact text, there is `convo grep`. Words that nobody said are named.\n\n' +
     KEPT_HELP +
     SEARCH_EXITS,
   examples: [

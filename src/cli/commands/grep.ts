@@ -74,13 +74,14 @@ export const grepCommand = command({
   operands: '[PATTERN] [PATH...]',
   about:
     'Searches what was said, thought, called and answered in all conversations, the one that changed last first, and their ' +
-    'titles, tags, branches (but for main and master) and other names (`name`), but for those that a message repeats. Of Claude Code also what its screen had of a result and the ' +
+    'titles, tags, branches (but for main and master) and other names (`name`), but for those that a message repeats.\n\n' +
+    'Of Claude Code also what its screen had of a result and the ' +
     'model was not sent (`stderr`, `stdout` and their like: `show --everything` has them), links of pull requests, summaries, the last ' +
     'prompt, output of a command that still ran, and descriptions of subagents, each where nothing else says it; and lines that are no record ' +
-    '(`damaged line 25`) in a conversation of lines where no message matches. PATTERN is plain ' +
-    'text, as people type it: quotes and line ends are no escapes of JSON. What each line begins with is what `convo show` takes. ' +
+    '(`damaged line 25`) in a conversation of lines where no message matches.\n\n' +
+    'PATTERN is plain text, as people type it: quotes and line ends are no escapes of JSON. What each line begins with is what `convo show` takes.\n\n' +
     'Not searched are keys of the input of a tool, files as they were before an edit, and instructions of Codex to its model ' +
-    '(`base_instructions`, and texts of the developer). ' +
+    '(`base_instructions`, and texts of the developer).\n\n' +
     'On a terminal what does not fit goes through your pager. Nothing is indexed, so nothing is out of date. ' +
     KEPT_HELP +
     SEARCH_EXITS,

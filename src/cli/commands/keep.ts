@@ -37,7 +37,8 @@ export const keepCommand = command({
     `Copies the sessions that their programs (${programsWith('deletes')}) delete soon into DIR, with what belongs to them: each file verified, with ` +
     'its time, and entered in SHA256SUMS, which `sha256sum -c` checks. What is there already is not copied again; an older copy ' +
     'that the new one does not continue is kept beside it. Nothing is changed in the store. Sessions that are gone already are ' +
-    'counted. `convo` and `convo list` then say which copies are in DIR, which is noted in ~/.local/state/convostore. Made for cron or a session hook: --every prints the line, and you install it, because what runs in your account by ' +
+    'counted. `convo` and `convo list` then say which copies are in DIR, which is noted in ~/.local/state/convostore.\n\n' +
+    'Made for cron or a session hook: --every prints the line, and you install it, because what runs in your account by ' +
     'itself is yours to see and to take away, and `convo undo` reaches stores only.',
   examples: [
     ['convo keep ~/sessions', 'what would be deleted within a week'],

@@ -43,10 +43,12 @@ export const listCommand = command({
   operands: '[PATH...]',
   about:
     'Active conversations, grouped by kind, root and project, in the order of the program that owns them, which a line names where the times shown have another. What that program ' +
-    'does not list, by choice or because of damage, is listed with --all, with --hidden (the reason beside it) and with --json. A list with --sort is one group, and shows the time that it is sorted by. A terminal shows the newest 30 of each store, projects by ' +
+    'does not list, by choice or because of damage, is listed with --all, with --hidden (the reason beside it) and with --json.\n\n' +
+    'A list with --sort is one group, and shows the time that it is sorted by. A terminal shows the newest 30 of each store, projects by ' +
     'their folders, that of this folder first, then the newest; what is the same in all rows is left out. Where it is ' +
-    'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines. A list ' +
-    'marks what its program cannot go on with; damage within a conversation is what verify finds, and the overview marks where something is lost to its program. Through a pipe each conversation is a line without a heading: ' +
+    'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines.\n\n' +
+    'A list marks what its program cannot go on with; damage within a conversation is what verify finds, and the overview marks where something is lost to its program.\n\n' +
+    'Through a pipe each conversation is a line without a heading: ' +
     'id, time in UTC, program, messages, size, folder and title, separated by tabs; all else goes to stderr.',
   examples: [
     ['convo list --project orchard', 'one project'],

@@ -20,8 +20,9 @@ export const packCommand = command({
   operands: '[ID...]',
   about:
     'Packs conversations into one .tar, for another machine or an archive: each file as it is, damage too, with its time and mode, ' +
-    'what belongs to it (subagents, results of tools, companions) and what an index says of it. Its MANIFEST has a hash of each file: `sha256sum -c MANIFEST` ' +
-    'and `convo verify --against MANIFEST` check what `tar x` took out, and `convo unpack` puts it into a store. ' +
+    'what belongs to it (subagents, results of tools, companions) and what an index says of it.\n\n' +
+    'Its MANIFEST has a hash of each file: `sha256sum -c MANIFEST` ' +
+    'and `convo verify --against MANIFEST` check what `tar x` took out, and `convo unpack` puts it into a store.\n\n' +
     'The same conversations make the same bytes, whenever and wherever they are packed. What a program appends meanwhile is left out. ' +
     'A pack with conversations that the new one would not have is replaced with --force alone.',
   examples: [

@@ -18,9 +18,10 @@ import { rootsOf, worldFor } from '../world.ts';
 export const redoCommand = command({
   operands: '[RUN]',
   about:
-    'Makes the changes of an undone run again, as a new run that `convo undo` undoes. Before that, ' +
-    'each conversation is checked: one that was changed since is named and left as it is, and the others are redone; of those that one index holds together, all or none. An unpack is done again by `convo unpack FILE`. Without RUN: the run that was undone last. RUN is the short name or the id that ' +
-    '`convo runs` lists.',
+    'Makes the changes of an undone run again, as a new run that `convo undo` undoes. Before that, each ' +
+    'conversation is checked: one that was changed since is named and left as it is, and the others are redone; of those that one ' +
+    'index holds together, all or none. An unpack is done again by `convo unpack FILE`.\n\n' +
+    'Without RUN: the run that was undone last. RUN is the short name or the id that `convo runs` lists.',
   examples: [
     ['convo redo --dry-run', 'each edit that would be made again'],
     ['convo redo', 'the run that was undone last'],

@@ -76,8 +76,10 @@ export const rehomeCommand = command({
     'After a project folder has moved from OLD to NEW: sessions of Claude Code, Qwen Code and Pi go to the folder of the new path, ' +
     'with what belongs to them and their times, and the working directories that their records name are rewritten; so are those of ' +
     'prompts in history.jsonl, workspace.yaml of Copilot CLI, the registry and the marks of Gemini CLI, and the roots in the settings ' +
-    'of fnord. Threads of Codex CLI, which finds the folder in each turn, TENEX, which stores no path, and Rao, which names files by ' +
-    'absolute paths, stay. Other files that name OLD are listed, and stay; so are those that could not be searched for it. All of it is one run. Where OLD and NEW are the same, ' +
+    'of fnord.\n\n' +
+    'Threads of Codex CLI, which finds the folder in each turn, TENEX, which stores no path, and Rao, which names files by ' +
+    'absolute paths, stay. Other files that name OLD are listed, and stay; so are those that could not be searched for it. All of it is one run.\n\n' +
+    'Where OLD and NEW are the same, ' +
     'sessions in a project folder of another name go to the one that Claude Code makes of the path. Where no conversation names ' +
     'OLD, the folders that they name are listed.',
   examples: [

@@ -38,9 +38,12 @@ import { worldFor } from '../world.ts';
 export const resumeCommand = command({
   operands: '[RUN|ID]',
   about:
-    'Two things. Without RUN, or with one: finishes the runs of convo that were cut off, by a crash, a full disk or an interruption; ' +
-    'RUN is the short name or the id that `convo runs` lists. Stores that such a run had not begun with are named, with 4. With the ID of a conversation, or the path of its file: prints the line that goes on with it in its ' +
-    'own program, and changes nothing; where that program cannot go on with it, or needs a folder that is gone, it refuses with 4 and says why; what the program leaves out of a damaged one is printed on stderr, and for Gemini CLI, whose own flag leads to a deletion, what to type in it; --exec starts that program, unless the conversation is open.',
+    'Without RUN, or with one: finishes the runs of convo that were cut off, by a crash, a full disk or an interruption; ' +
+    'RUN is the short name or the id that `convo runs` lists. Stores that such a run had not begun with are named, with 4.\n\n' +
+    'With the ID of a conversation, or the path of its file: prints the line that goes on with it in its own program, and changes ' +
+    'nothing. Where that program cannot go on with it, or needs a folder that is gone, it refuses with 4 and says why. What the ' +
+    'program leaves out of a damaged one is printed on stderr, and for Gemini CLI, whose own flag leads to a deletion, what to ' +
+    'type in it. --exec starts that program, unless the conversation is open.',
   examples: [
     ['convo resume --dry-run', 'what was cut off'],
     ['convo resume', 'every run that was cut off'],

@@ -31,7 +31,8 @@ export const secretsCommand = command({
   operands: '[ID|PATH...]',
   about:
     'Looks for keys, tokens and passwords in what was said, called and answered, and in all else that is in the files, by the rules of ' +
-    'gitleaks: behind escapes of JSON and in base64 too; a damaged record is searched as it is. Of files that conversations share it looks at what `convo pack` hands on: indexes of names, and not histories of prompts. A secret itself is never printed, only ' +
+    'gitleaks: behind escapes of JSON and in base64 too; a damaged record is searched as it is. Of files that conversations share it looks at what `convo pack` hands on: indexes of names, and not histories of prompts.\n\n' +
+    'A secret itself is never printed, only ' +
     'where it is and by which rule: the number of the message, or a file and its line where no message has it. The exit code is 1 ' +
     'where there is one, and 3 where something could not be searched, whatever was found.' +
     ' `convo export --redact` and `convo show --redact` leave them out.',

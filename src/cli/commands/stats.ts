@@ -29,7 +29,11 @@ export const statsCommand = command({
     'Counts what is in each store: conversations, its projects by size, formats, messages by role and type, tool calls by name, ' +
     'where the bytes go and tokens by model (of programs that note them; an answer counts once, in forks and copies too), growth by month, ' +
     'the largest conversations, and findings by code; at the end, all of it together. --by makes a table, one row a project, or a model of a day; --json has each project apart. ' +
-    'It never writes.',
+    'It never writes.\n\n' +
+    'A table by several has its rows in the order of the first, within that of the second; tools, which have no day and no model, ' +
+    'get one each. Days, weeks and months are those of your time zone (TZ), with --utc and in JSON those of UTC. By branch, tokens ' +
+    'and messages of Claude Code count where each was written, a conversation and its bytes on its last branch; other programs ' +
+    'note one branch a conversation.',
   examples: [
     ['convo stats', 'everything that is here'],
     ['convo stats --project orchard', 'one project'],
@@ -43,7 +47,7 @@ export const statsCommand = command({
   flags: {
     by: flagList(
       '--by <what>',
-      `a table by ${STATS_BY.slice(0, -1).join(', ')} or ${STATS_BY.at(-1)}; several, joined by commas, make one table, its rows in the order of the first, within that of the second; of tools, which have no day and no model, one each; days, weeks and months are those of your time zone (TZ), with --utc and in JSON those of UTC; by branch, tokens and messages of Claude Code count where each was written, a conversation and its bytes on its last branch, and other programs note one branch a conversation`,
+      `a table by ${STATS_BY.slice(0, -1).join(', ')} or ${STATS_BY.at(-1)}; several, joined by commas, make one table`,
       wordOf(STATS_BY),
     ),
     cost: toggle('--cost', 'what the tokens cost, by the prices of models in your config file (`convo` knows none)'),

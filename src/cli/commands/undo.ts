@@ -7,7 +7,10 @@ export const undoCommand = command({
   operands: '[RUN]',
   about:
     'Undoes a run, change by change, newest first: every byte, mode and time as before. What a program appended since then stays; ' +
-    'a file that was changed otherwise, or again by a later run, is skipped and reported: undo the later run first; a run that `convo redo` brought back is undone by the name of that later run. Without RUN: the latest run that is not undone; where it cannot be read, none. RUN is the short name or the id that `convo runs` lists.',
+    'a file that was changed otherwise, or again by a later run, is skipped and reported: undo the later run first. A run that ' +
+    '`convo redo` brought back is undone by the name of that later run.\n\n' +
+    'Without RUN: the latest run that is not undone; where it cannot be read, none. RUN is the short name or the id that ' +
+    '`convo runs` lists.',
   examples: [
     ['convo undo --dry-run', 'what the latest run would give back'],
     ['convo undo', 'the latest run'],
