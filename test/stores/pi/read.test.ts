@@ -354,6 +354,15 @@ describe('an answer', () => {
   });
 });
 
+test('a ring through a torn record is healed in one run', () => {
+  const torn = '{"type":"message","id":"d","parentId":"c","timestamp":"2026-05-04T';
+  const [a, b] = [user('a', null, 'One'), user('b', 'e', 'Two')];
+  const last = JSON.stringify(user('e', 'd', 'Five'));
+  const bytes = Buffer.concat([linesOf(a, b, user('c', 'b', 'Three')), Buffer.from(`${torn}\n${last}\n`)]);
+  const outcome = opened(bytes).heal();
+  expect(outcome).toMatchObject({ codes: ['PI201', 'PI209'], after: { messages: 4 } });
+});
+
 test('a heal after which a compaction takes the place of what is sent needs --lossy', () => {
   const [a, b] = [user('a', null, 'One'), user('b', 'a', 'Two')];
   const compaction = { type: 'compaction', id: 'c', parentId: 'b', summary: 'Sum', firstKeptEntryId: 'b' };

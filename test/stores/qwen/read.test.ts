@@ -64,6 +64,13 @@ describe('a ring of records', () => {
   });
 });
 
+test('a ring through a torn record is healed in one run', () => {
+  const torn = `{"uuid":"d","parentUuid":"c","sessionId":"${ID}","timestamp":"2026-05-04T`;
+  const before = linesOf(asked('a', null), asked('b', 'e'), asked('c', 'b'));
+  const { heal } = opened(Buffer.concat([before, Buffer.from(`${torn}\n`), linesOf(asked('e', 'd'))]));
+  expect(heal()).toMatchObject({ codes: ['QW201', 'QW209'], after: { messages: 4 } });
+});
+
 describe('a heal after which a compression takes the place of what is sent', () => {
   const history = [{ role: 'user', parts: [{ text: 'Summary' }] }];
   const summary = { type: 'system', subtype: 'chat_compression', systemPayload: { compressedHistory: history } };

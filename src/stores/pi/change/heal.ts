@@ -336,6 +336,8 @@ const PASSES: readonly PiPass[] = [
   doublesPass,
   orderPass,
   linksPass,
+  // A new link may close the way up to a record that stands later.
+  orderPass,
   tailPass,
   unpairedPass,
   resultsPass,

@@ -233,6 +233,8 @@ const PASSES: readonly QwenPass[] = [
   copiesPass,
   orderPass,
   linksPass,
+  // A new link may close the way up to a record that stands later.
+  orderPass,
   rolesPass,
   listPass,
   stoppersPass,
