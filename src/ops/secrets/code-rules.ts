@@ -65,6 +65,7 @@ export const CODE_RULES: readonly RuleData[] = [
     id: 'call-password',
     regex: [
       String.raw`${OF_TWO}\(${ARG}${LAST}`,
+      String.raw`\bcohere\.(?:Async)?Client(?:V2)?\([ \t\n]{0,20}["']([A-Za-z0-9]{40})["']`,
       String.raw`\bauth[ \t]{0,3}[=:][ \t]{0,3}[(\[]${ARG}${LAST}`,
       String.raw`\b${OF_THREE}\(${ARG},${ARG}${LAST}`,
       String.raw`\bconnect\(${ARG},[ \t]{0,3}\d{1,5}[ \t]{0,3},${ARG}${LAST}`,
@@ -75,7 +76,7 @@ export const CODE_RULES: readonly RuleData[] = [
       String.raw`(?i:p?assword|p?assphrase)[^\n]{0,20}["']\)[;\s]{1,20}\w{1,20}\.send(?:line)?\(["'](${VALUE})["']`,
     ].join('|'),
     keywords: [
-      ...['login(', 'auth(', 'auth=', 'auth =', 'auth:', 'credentials(', 'credential(', 'authentication('],
+      ...['login(', 'auth(', 'cohere.', 'auth=', 'auth =', 'auth:', 'credentials(', 'credential(', 'authentication('],
       ...[
         'password(',
         'passphrase(',

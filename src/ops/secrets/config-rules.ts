@@ -66,9 +66,11 @@ export const CONFIG_RULES: readonly RuleData[] = [
     id: 'named-password',
     regex: [
       String.raw`(?i)<(?:[\w-]{1,20}:)?(?:password|passwd|passphrase)>([^<>\s]{6,80})</`,
-      String.raw`(?:\bpwd|(?i:sshpass|\b${JOINED})|[a-z]_(?:pass|pw)|\bPW|[A-Z]_PW|PGPASS|["']pw)["']?\]?(?:[:=][ \t]{0,3}["']?|[ \t]{1,3}=[ \t]{0,3}\\*["'])([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:["';,\s\\]|$)`,
+      String.raw`(?:\bpwd|(?i:sshpass|\b${JOINED})|[a-z]_(?:pass|pwd?)|[a-z]Pwd|\bPW|[A-Z]_PWD?|PGPASS|["']pw)["']?\]?(?:[:=][ \t]{0,3}["']?|[ \t]{1,3}=[ \t]{0,3}\\*["'])([^\s"'\x60,;(){}\[\]<>\\]{8,80})(?:["';,\s\\]|$)`,
+      String.raw`\b(?:store|key)Password[ \t]{1,3}["']([^\s"'$\\]{6,100})["']`,
     ].join('|'),
     keywords: [
+      ...['storepassword ', 'keypassword ', 'pwd ='],
       ...[
         'password>',
         'passwd>',

@@ -220,10 +220,10 @@ export const KEY_RULES: readonly RuleData[] = [
   },
   {
     id: 'authorization-header',
-    regex: String.raw`(?i)\bauthorization["'\]]{0,2}\s{0,3}[:=,]\s{0,8}["']?(?:bearer|basic|token|api-?key|key|bot|splunk)\s{1,8}([\w=~@.+/-]{16,})`,
+    regex: String.raw`(?i)\bauthorization(?:["'\]]{0,2}\s{0,3}[:=,]\s{0,8}["']?|[ \t]{1,3}["'])(?:(?:bearer|basic|token|api-?key|key|bot|splunk)\s{1,8}([\w=~@.+/-]{16,})|key=([\w:.-]{16,300}))`,
     entropy: 3,
     keywords: ['authorization'],
-    mustFollow: /[\s"'\\\]]{0,40}[:=,][\s"'\\]{0,40}(?:bearer|basic|token|api-?key|key|bot|splunk)/y,
+    mustFollow: /[\s"'\\\]]{0,40}(?:[:=,][\s"'\\]{0,40}|(?<=["']))(?:bearer|basic|token|api-?key|key|bot|splunk)/y,
     allow: [{ regexes: ['^[A-Za-z_.-]+$'], words: [] }],
   },
   {

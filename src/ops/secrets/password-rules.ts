@@ -14,7 +14,7 @@ export const PASSWORD_NAMES_ABROAD = [
 // Apart: a raw template has ASCII alone.
 export const ASSIGNMENT_SIGNS = '[:=：]';
 export const COPULAS_ABROAD = '[是は]';
-export const COPULAS_OF_LETTERS = 'wäre|è|é|är|er';
+export const COPULAS_OF_LETTERS = 'wäre|será|sera|è|é|är|er';
 const CLOSED = ')）';
 const FOR = 'für|for|pour|de|para|per|för';
 

@@ -1,5 +1,5 @@
 import { isKeyValue } from './assigned-values.ts';
-import { isRandom } from './memorable.ts';
+import { isMixed, isRandom } from './memorable.ts';
 import { ABROAD_WORDS, COPULAS_OF_LETTERS, inJson, PASSWORD_NAMES_ABROAD } from './password-rules.ts';
 import { ARROW, NO_CODE_OR_STATE, NO_PASSWORDS, NO_WORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
 import { keyCells, passwordCells } from './table-cells.ts';
@@ -8,12 +8,14 @@ const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
 const PASSWORD = `${WHOLE}|pw|pass`;
 const LOGIN =
   'zugangsdaten|anmeldedaten|identifiants|credenciales|credenziali|(?:credential|cred)s?|log(?:[ -]?in)s?|sign[ -]?in';
-const ASSIGNMENT_OR_COPULA = String.raw`["'\x60*)\]]{0,3}[ \t]{0,3}(?::=|[-=]>|${ARROW}|=|:(?:[ \t]{0,3}\r?\n)?)|[ \t]{1,2}(?:is|are|was|were|${COPULAS_OF_LETTERS}|(?:will|shall)[ \t]be)(?:[ \t](?:now|still|just))?:?`;
+/** Not before a number with a word: `12characters`, `1Password`. */
+const NO_NUMBER = String.raw`(?![ \t]+\d+[A-Z]?[a-z]+\b)`;
+const ASSIGNMENT_OR_COPULA = String.raw`["'\x60*)\]]{0,3}[ \t]{0,3}(?::=|[-=]>|${ARROW}|=|:(?:[ \t]{0,3}\r?\n)?)|[ \t]{1,2}(?:is|are|was|were|ist|lautet|est?|era|${COPULAS_OF_LETTERS}|(?:will|shall|should(?=[ \t]be${NO_NUMBER}))[ \t]be)(?:[ \t](?:now|still|just))?:?`;
 const OF_SOMETHING = String.raw`[ \t](?:for|of|on|to)[ \t][\w.@ -]{1,30}?(?::|[ \t](?:is|was))`;
 
 /** Before a password: `the password for ada is`, `set the password to`, `with password`. */
 const BEFORE_PASSWORD = new RegExp(
-  String.raw`(?<![\w.-])(?:(?:${PASSWORD})(?:${ASSIGNMENT_OR_COPULA}|${OF_SOMETHING})|(?:${WHOLE})(?:[ \t](?:(?:(?:was|is|has been)[ \t])?(?:changed|set|reset|updated|rotated)[ \t])?(?:to|as))?(?=[ \t])|(?<=user(?:name)?[ ][\w.@-]{1,40}[ ,]{1,2})pass(?=[ \t]))[ \t]{0,3}`,
+  String.raw`(?<![\w.-])(?:(?<=\b(?:chang|reset|rotat|switch|updat)\w{0,4}[ \t](?:[\w-]{1,12}[ \t]){0,4})(?:${WHOLE})[ \t]from(?=[ \t])${NO_NUMBER}|(?:${PASSWORD})(?:${ASSIGNMENT_OR_COPULA}|${OF_SOMETHING})|(?:${WHOLE})(?:[ \t](?:(?:(?:was|is|has been)[ \t])?(?:changed|set|reset|updated|rotated)[ \t])?(?:to|as))?(?=[ \t])|(?<=user(?:name)?[ ][\w.@-]{1,40}[ ,]{1,2})pass(?=[ \t])|(?<=\b(?:admin|db|my|new|old|root|ssh|user|vpn|wifi)[ \t])pw(?=[ \t]))[ \t]{0,3}`,
   'gi',
 );
 /** Text before a password in other languages, also without a word between. */
@@ -31,6 +33,10 @@ const BEFORE_CREDENTIALS = new RegExp(
   'gi',
 );
 
+/** Text before a secret that is kept in mind, or made. */
+const BEFORE_SECRET =
+  /(?<![\w.-])(?:(?:api|app|client|shared|webhook)[ _-])?secret[ \t](?:is|was)(?:[ \t]now)?:?[ \t]{1,2}/gi;
+
 const VALUE = /(["'`*({]{0,3})([^\s"'`,;(){}[\]<>\\*|]{6,80})(?=["'`*)}\]]{0,6}(?:[\s,;:.!?<|\\]|$))/y;
 const BETWEEN_VALUES = /["'`]{1,2}[ \t]{0,3}(?:,|\/|,?[ \t]{0,3}\b(?:and|or)\b)[ \t]{0,3}(?=["'`])/y;
 
@@ -40,6 +46,8 @@ const MIN_UNQUOTED_LENGTH = 8;
 function* toldIn(text: string): Generator<RuleMatch> {
   for (const before of [BEFORE_PASSWORD, BEFORE_ABROAD, BEFORE_PAIR, BEFORE_CREDENTIALS])
     for (const { 0: name, index } of text.matchAll(before)) yield* valuesAt(text, index, index + name.length);
+  for (const { 0: name, index } of text.matchAll(BEFORE_SECRET))
+    for (const match of valuesAt(text, index, index + name.length)) if (isMixed(valueAt(text, match))) yield match;
 }
 
 function* valuesAt(text: string, from: number, at: number): Generator<RuleMatch> {
@@ -140,7 +148,7 @@ const BEFORE_KEY_ABROAD = new RegExp(
 );
 /** Text directly before a key, which has to be random then: `the api key x`. */
 const BEFORE_RANDOM =
-  /(?<![\w.-])(?:(?:api|access|secret|auth|bearer|license|service)[ _-](?:key|token)|(?:use|using|with|have|got)[ \t](?:the|my|this|our)[ \t](?:key|token))[ \t]{1,2}["'`*]{0,3}([\w+/=~-]{20,200})(?![\w+/=~-])/gi;
+  /(?<![\w.-])(?:(?:api|access|secret|auth|bearer|license|service)[ _-](?:key|token)|(?:use|using|with|have|got|here(?:[ \t]is|'s|’s)?)[ \t](?:the|my|this|our|your)[ \t](?:key|token))[ \t]{1,2}["'`*]{0,3}([\w+/=~-]{20,200})(?![\w+/=~-])/gi;
 /** A value before `password`: `use x as the password`, `x is the root password`, `x - that is the new password`. */
 const VALUE_BEFORE = new RegExp(
   String.raw`(?<![^\s"'\x60(*])([^\s"'\x60(){}\[\]<>*|,;]{8,80})["'\x60*)]{0,3}(?:[ \t]as|(?:[ \t]?[-\u2013\u2014,:]{1,2}[ \t]?(?:that|this|which|it))?(?:[ \t](?:is|was)|['\u2019]s))[ \t]${ARTICLE}(?:password|passphrase|passwd)\b`,
@@ -153,10 +161,14 @@ function* keysIn(text: string): Generator<RuleMatch> {
   for (const match of randomIn(text, BEFORE_RANDOM)) if (isRandomAt(text, match)) yield match;
 }
 
-function isRandomAt(text: string, { groups }: RuleMatch): boolean {
-  const [start, end] = groups[1] ?? [0, 0];
-  const value = text.slice(start, end);
+function isRandomAt(text: string, match: RuleMatch): boolean {
+  const value = valueAt(text, match);
   return isRandom(value) || isKeyValue(value);
+}
+
+function valueAt(text: string, { groups }: RuleMatch): string {
+  const [start, end] = groups[1] ?? [0, 0];
+  return text.slice(start, end);
 }
 
 function* valuesBefore(text: string): Generator<RuleMatch> {
@@ -218,6 +230,11 @@ export const PROSE_RULES: readonly RuleData[] = [
       'pw is',
       'pw was',
       'pw =',
+      ' pw ',
+      'pass is',
+      'pass was',
+      'secret is',
+      'secret was',
       'pass=',
       'pw=',
       'credential',
@@ -237,7 +254,7 @@ export const PROSE_RULES: readonly RuleData[] = [
     ],
     vagueness: 1,
     mustFollow:
-      /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|will|shall|with|to|as|for|of|on|has|changed|set|reset|updated|rotated)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
+      /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|ist|lautet|est?|era|ser(?:a|[\u0080-\uffff])|will|shall|should|with|to|from|as|for|of|on|has|changed|set|reset|updated|rotated)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
     allow: [SETTING_OR_VERSION, TEST_PASSED, ...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
   },
   {
