@@ -37,7 +37,7 @@ async function carryOut(line: CommandLine, allFlags = false): Promise<Exit> {
   const print = (text: string) => {
     helpText += text;
   };
-  const words = {
+  const screen = {
     width: Math.min(env.stdout.columns ?? 100, 100),
     allFlags,
     out: print,
@@ -50,7 +50,7 @@ async function carryOut(line: CommandLine, allFlags = false): Promise<Exit> {
     },
   };
   const { isComplaint, program } = await import('./program.ts');
-  const parser = program(words, async (call) => {
+  const parser = program(screen, async (call) => {
     line.globals = call.globals;
     const { perform } = await import('./perform.ts');
     exit = await perform(call, env, out, main);
@@ -63,7 +63,7 @@ async function carryOut(line: CommandLine, allFlags = false): Promise<Exit> {
     if (error.exitCode !== 0) throw await (await import('./report-error.ts')).usageError(error, line);
     await out.write(isFlagGiven(line, 'json') ? await helpJsonOf(line.name) : helpText);
   }
-  return helpPage === null ? exit : helpOn(helpPage, line, words.width);
+  return helpPage === null ? exit : helpOn(helpPage, line, screen.width);
 }
 
 async function helpJsonOf(name: string | null): Promise<string> {

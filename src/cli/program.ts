@@ -12,7 +12,7 @@ export interface Call {
   readonly globals: Readonly<Record<string, unknown>>;
 }
 
-export interface Words {
+export interface HelpScreen {
   readonly width: number;
   /** True to show all flags beside all commands, instead of one screen. */
   readonly allFlags: boolean;
@@ -26,7 +26,8 @@ export interface Words {
  * Declares a command's flags once its name is read, so that only its code is loaded. Throws CommanderError for
  * `--help`, `--version` and misuse.
  */
-export function program(words: Words, call: (call: Call) => Promise<void>): Parser {
+export function program(screen: HelpScreen, call: (call: Call) => Promise<void>): Parser {
+  const { width } = screen;
   const parser = new Parser('convo');
   parser
     .description('Verify, list, show, heal, migrate and undo AI-conversation stores without losing a byte.')
@@ -34,11 +35,11 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
     .exitOverride()
     .showSuggestionAfterError(false)
     .configureOutput({
-      writeOut: words.out,
-      writeErr: words.error,
+      writeOut: screen.out,
+      writeErr: screen.error,
       outputError: () => {},
-      getOutHelpWidth: () => words.width,
-      getErrHelpWidth: () => words.width,
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     })
@@ -46,8 +47,8 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
       minWidthToWrap: 1,
       formatItem,
       formatHelp: (sub, help) =>
-        sub === parser && !words.allFlags ? overview(words.width) : Help.prototype.formatHelp.call(help, sub, help),
-      styleUsage: (usage) => paragraph(usage, words.width - 7).replaceAll('\n', `\n${' '.repeat(7)}`),
+        sub === parser && !screen.allFlags ? overview(width) : Help.prototype.formatHelp.call(help, sub, help),
+      styleUsage: (usage) => paragraph(usage, width - 7).replaceAll('\n', `\n${' '.repeat(7)}`),
     })
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
@@ -57,20 +58,17 @@ export function program(words: Words, call: (call: Call) => Promise<void>): Pars
   const help = parser
     .command('help')
     .argument('[COMMAND]')
-    .action((page?: string) => words.help(page));
+    .action((page?: string) => screen.help(page));
   help.description('print the help of a command, of `flags` or of `exit-codes`');
-  if (words.allFlags)
-    parser.addHelpText('after', () => `\n${[TIMES, EXIT_LINE].map((text) => paragraph(text, words.width)).join('\n')}`);
+  if (screen.allFlags)
+    parser.addHelpText('after', () => `\n${[TIMES, EXIT_LINE].map((text) => paragraph(text, width)).join('\n')}`);
   return parser.hook('preSubcommand', async (_, sub) => {
     const name = sub.name();
-    words.chosen(name);
+    screen.chosen(name);
     const command = await COMMANDS[name]?.load();
     if (command === undefined) return;
     addFlagsAndHelp(sub, command);
-    sub.addHelpText(
-      'after',
-      () => `${examplesText(command, words.width)}\n${paragraph(COMMON_FLAGS_HINT, words.width)}`,
-    );
+    sub.addHelpText('after', () => `${examplesText(command, width)}\n${paragraph(COMMON_FLAGS_HINT, width)}`);
     sub.action(() => {
       const flags = { ...sub.opts(), ...flagsOfBoth(sub, command, parser.opts()) };
       return call({ name, command, operands: sub.args, flags, globals: parser.opts() });

@@ -48,16 +48,15 @@ interface SeenCounts {
   readonly known: number;
 }
 
-/**
- * `interrupted`: the summary covers only the part before. `stores`: number of conversations of each store and project, by `kind:project`,
- * without those that have only companions left. `empty`: sites without conversations, companions and unjudged files; for a part of the
- * stores, without units. `units`: number on disk, selected or not.
- */
 export interface Verified {
   readonly summary: VerifySummary;
+  /** True if the summary covers only the part before an interruption. */
   readonly interrupted: boolean;
+  /** Numbers of conversations by `kind:project`, without those that have only companions left. */
   readonly stores: ReadonlyMap<string, number>;
+  /** Sites without conversations, companions and unjudged files; for a part of the stores, without units. */
   readonly empty: readonly Site[];
+  /** Number of units on disk, selected or not. */
   readonly units: number;
 }
 
@@ -140,10 +139,10 @@ function unitCounter(filled: Map<Site, number>, { isPart, isOfProject }: Narrowe
         if (isPart) addToCount(filled, event.site, event.units);
       }
       if (event.type !== 'answered') return;
-      const { conversations, held = conversations } = event.answer;
-      counts.conversations += held;
+      const { conversations, storedCount = conversations } = event.answer;
+      counts.conversations += storedCount;
       addToCount(filled, event.site, conversations);
-      addToCount(stores, `${event.site.kind}:${event.scope}`, held);
+      addToCount(stores, `${event.site.kind}:${event.scope}`, storedCount);
     },
     counts: () => ({ ...counts, stores, begun: begun.size }),
   };
@@ -216,10 +215,10 @@ function findingCounter(options: ReportingOptions) {
     await options.report(finding);
   };
   const report = async (finding: PlacedFinding): Promise<void> => {
-    const { known, left } = notAccepted(finding, options.accepts, graded);
+    const { accepted: count, left } = notAccepted(finding, options.accepts, graded);
     // Without a baseline, a finding on the scope is part of the finding that causes it.
-    if (!accepted.has(keyOf(finding))) counts.known += known;
-    if (known > 0) for (const each of ofScope(finding)) accepted.add(keyOf(each));
+    if (!accepted.has(keyOf(finding))) counts.known += count;
+    if (count > 0) for (const each of ofScope(finding)) accepted.add(keyOf(each));
     if (reported.has(keyOf(finding))) return;
     for (const each of left) await reportOne(each);
   };
@@ -275,12 +274,10 @@ function withoutConsequences(finding: PlacedFinding): PlacedFinding {
   return changedFinding(finding, { severity: isRaised ? own : severity, consequences: null });
 }
 
-/**
- * `known`: number of accepted findings among those it stands for. `left`: findings to report: this one for the rest, or its consequences in
- * other files.
- */
 interface BaselineRemainder {
-  readonly known: number;
+  /** Number of accepted findings among those that the finding stands for. */
+  readonly accepted: number;
+  /** Findings to report: this one for the rest, or its consequences in other files. */
   readonly left: readonly PlacedFinding[];
 }
 
@@ -293,15 +290,15 @@ export function notAccepted(
   accepts: BaselineMatch['accepts'] | undefined,
   graded: VerifyReporting['graded'] = (each) => each,
 ): BaselineRemainder {
-  if (accepts === undefined) return { known: 0, left: [finding] };
+  if (accepts === undefined) return { accepted: 0, left: [finding] };
   // A finding of a file that could not be judged is never accepted.
-  const known = ruleOf(finding.code).unjudged === true ? 0 : accepts(finding);
+  const accepted = ruleOf(finding.code).unjudged === true ? 0 : accepts(finding);
   const alone = graded(withoutConsequences(finding));
   // A finding on the scope is in the baseline as the scope's own.
-  const unknown = (finding.consequences ?? []).filter((each) => each.ofScope === true || accepts(each) === 0);
-  const count = findingCount(finding) - known;
-  const elsewhere = unknown.filter(({ path, ofScope }) => path !== finding.path && ofScope !== true);
-  if (count === 0) return { known, left: elsewhere };
-  const rest = known === 0 ? alone : withFewer(alone, count);
-  return { known, left: [unknown.length === 0 ? rest : withConsequences(rest, unknown)] };
+  const open = (finding.consequences ?? []).filter((each) => each.ofScope === true || accepts(each) === 0);
+  const count = findingCount(finding) - accepted;
+  const elsewhere = open.filter(({ path, ofScope }) => path !== finding.path && ofScope !== true);
+  if (count === 0) return { accepted, left: elsewhere };
+  const rest = accepted === 0 ? alone : withFewer(alone, count);
+  return { accepted, left: [open.length === 0 ? rest : withConsequences(rest, open)] };
 }

@@ -78,7 +78,7 @@ export interface OpenDocument<F = unknown> {
   /** One view per conversation file or folder; none for leftovers. */
   readonly conversations: readonly View[];
   /** Number of `conversations` that are stored here: one with only companions is not. Missing: all. */
-  readonly held?: number;
+  readonly storedCount?: number;
   /** Facts for `addFacts` of its scope. */
   facts(): F;
   /** Announces requests in this order: findings, counts and this transcript, so that one pass can serve all. */

@@ -75,8 +75,8 @@ async function mergeBlobs(blobs: Blobs, { gate, baseline, writer }: MergeContext
     await writer.add(finding);
   };
   for (const finding of allOf(blobs)) {
-    const { known, left } = notAccepted(finding, baseline?.accepts);
-    counts.without(finding, known);
+    const { accepted, left } = notAccepted(finding, baseline?.accepts);
+    counts.without(finding, accepted);
     for (const each of left) {
       counts.more(each);
       await add(each);

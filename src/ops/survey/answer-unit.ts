@@ -180,10 +180,10 @@ function documentAnswer(
   before: ReadBefore,
   known: DocumentAnswer,
 ): DocumentAnswer {
-  let counts: Pick<DocumentAnswer, 'conversations' | 'held'> = known;
+  let counts: Pick<DocumentAnswer, 'conversations' | 'storedCount'> = known;
   try {
-    const { conversations: all, held = all.length } = unit.document;
-    counts = held === all.length ? { conversations: held } : { conversations: all.length, held };
+    const { conversations: all, storedCount = all.length } = unit.document;
+    counts = storedCount === all.length ? { conversations: storedCount } : { conversations: all.length, storedCount };
     return { ...known, ...counts, ...answerWant(scope.kind, scope.want, unit, before) };
   } catch (error) {
     return { ...known, ...counts, failed: unreadFinding(unit.document.id, unit.parts, error) };

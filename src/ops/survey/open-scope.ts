@@ -59,15 +59,13 @@ function knownScope(disk: ReadDisk, scope: OpenableScope): Scope {
   return { ...scope, ...view, system: processNotes() };
 }
 
-/**
- * `document` is null if the unit vanished since it was listed, or if convo fails on it. `passed`: the unit was read but not opened, because
- * no match is possible.
- */
 export interface OpenedUnit {
+  /** Null if the unit vanished since it was listed, or if convo fails on it. */
   readonly document: Document | null;
   readonly facts: unknown;
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
+  /** True if the unit was read but not opened, because no match is possible. */
   readonly passed: boolean;
 }
 

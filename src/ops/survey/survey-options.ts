@@ -22,28 +22,27 @@ export interface SurveySelection {
 
 export const EVERYTHING: SurveySelection = { projects: [], hasId: null, filter: null };
 
-/**
- * `now` is in whole Unix seconds. `jobs`: threads for the answers; null for this process alone. Between units, `yieldNow` is awaited for
- * signals, and `interrupted` is asked: true ends the survey with Failure `interrupted`. `alive`: true for a running process, which may be
- * at work on a conversation; null if unknown.
- */
 export interface SurveyRun {
+  /** Whole Unix seconds. */
   readonly now: number;
+  /** Threads for the answers; null for this process alone. */
   readonly jobs: Threads | null;
+  /** True for a running process, which may be at work on a conversation; null if unknown. */
   readonly alive: ((pid: number) => boolean) | null;
   progress(progress: Progress): void;
+  /** Asked between units: true ends the survey with Failure `interrupted`. */
   interrupted(): boolean;
+  /** Awaited between units, for signals. */
   yieldNow(): Promise<void>;
 }
 
-/**
- * `files` and `bytes` are of one site in an event, of all sites in a progress. `of`: number of selected files; 0 until all sites are
- * walked. `share`: part of the work from 0 to 1, which never falls; each site counts alike.
- */
+/** `files` and `bytes` are of one site in an event, of all sites in a progress. */
 export interface Progress {
   readonly files: number;
   readonly bytes: number;
+  /** Number of selected files; 0 until all sites are walked. */
   readonly of: number;
+  /** Part of the work from 0 to 1, which never falls; each site counts alike. */
   readonly share: number;
 }
 

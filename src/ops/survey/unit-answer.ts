@@ -33,8 +33,8 @@ export interface DocumentAnswer extends WantAnswer {
   /** Missing for an unopened document, or one without files. */
   readonly facts?: unknown;
   readonly conversations: number;
-  /** Missing if all of them are held. */
-  readonly held?: number;
+  /** Number of those that are stored here; missing for all of them. */
+  readonly storedCount?: number;
   /** Why there is no answer: a file changed meanwhile, or convo failed. */
   readonly failed?: Finding;
 }

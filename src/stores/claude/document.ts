@@ -85,7 +85,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
     succession,
     life: once(() => lifeOf(scope.signOf(unit.id), scope, active?.part ?? null)),
     conversations: views.length > 0 ? views : goneOf(unit),
-    held: views.length,
+    storedCount: views.length,
     facts: () => factsOf(scope, unit, active, views),
     transcript: (path, { agent = null, ...options } = {}) => {
       const file = fileAt(path);

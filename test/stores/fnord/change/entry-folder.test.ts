@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('the print of a folder from its parts is the print that applying a plan checks', () => {
+test('the digest of a folder from its parts is the digest that applying a plan checks', () => {
   const files = { 'metadata.json': '{}', 'embeddings.json': '[1]', é: 'x', Z: 'y' };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   mkdirSync(join(folder, 'inner'));
