@@ -117,7 +117,7 @@ test.each(TEXTS)('--redact-also home leaves the home folder out: %s', async (_, 
 
 test('a command without it refuses it, wherever it stands', async () => {
   const home = homeWithSecrets();
-  for (const line of ['undo --redact', '--redact undo', 'list --redact-also home'])
+  for (const line of ['undo --redact', '--redact undo', 'undo --redact-also home'])
     expect(await call(line, { home })).toMatchObject({
       exit: 2,
       stderr: expect.stringMatching(/unknown option '--redact(?:-also)?'/),
