@@ -60,7 +60,7 @@ export const PASSWORD_RULES: readonly RuleData[] = [
   {
     id: 'password-abroad',
     // In other languages, with a digit in it.
-    regex: String.raw`(?i)(?:passwort|kennwort|contrasena|clave|mot de passe|senha|wachtwoord|parola|passord|haslo|heslo|${PASSWORD_NAMES_ABROAD.join('|')})(?:et)?["'\x60*\]${CLOSED}]{0,3}(?:[ \t](?:${FOR})[ \t][\w.@-]{1,40})?[ \t]{0,3}(?:=>|${ASSIGNMENT_SIGNS}|(?:ist|lautet|war|es|est|is|era|je|to|${COPULAS_OF_LETTERS})(?::[ \t]{0,3}|[ \t]{1,3})|${COPULAS_ABROAD})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
+    regex: String.raw`(?i)(?:passwort|kennwort|contrasena|clave|mot de passe|senha|wachtwoord|parola|passord|haslo|heslo|${PASSWORD_NAMES_ABROAD.join('|')})(?:et)?["'\x60*\]${CLOSED}]{0,3}(?:[ \t](?:${FOR})[ \t][\w.@-]{1,40})?[ \t]{0,3}(?:=>|${ASSIGNMENT_SIGNS}|(?:ist|lautet|war|es|est|is|era|je|to|${COPULAS_OF_LETTERS})(?:[ ]?:[ \t]{0,3}|[ \t]{1,3})|${COPULAS_ABROAD})[ \t]{0,3}["'\x60*]{0,3}([^\s"'\x60,;(){}\[\]<>\\*]{8,80})`,
     keywords: ABROAD_WORDS,
     allow: NO_PASSWORDS,
   },

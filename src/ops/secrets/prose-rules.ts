@@ -20,7 +20,7 @@ const BEFORE_PASSWORD = new RegExp(
 );
 /** Text before a password in other languages, also without a word between. */
 const BEFORE_ABROAD = new RegExp(
-  String.raw`(?<![\w.-])(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|passord|haslo|heslo|${PASSWORD_NAMES_ABROAD.join('|')})(?:et)?[ \t]{1,3}(?=["'\x60*]{0,3}[^\s.,:/-]{8,80}(?:[\s"'\x60*.,!?)]|$))`,
+  String.raw`(?<![\w.-])(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|passord|haslo|heslo|${PASSWORD_NAMES_ABROAD.join('|')})(?:et)?(?:[ \t](?:wurde[ \t])?(?:auf|en|a))?[ \t]{1,3}(?=["'\x60*]{0,3}[^\s.,:/-]{8,80}(?:[\s"'\x60*.,!?)]|$))`,
   'gi',
 );
 /** Text before a user with a password after it: `login: ada / `. */
@@ -254,7 +254,7 @@ export const PROSE_RULES: readonly RuleData[] = [
     ],
     vagueness: 1,
     mustFollow:
-      /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|ist|lautet|est?|era|ser(?:a|[\u0080-\uffff])|will|shall|should|with|to|from|as|for|of|on|has|changed|set|reset|updated|rotated)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
+      /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|ist|lautet|est?|era|ser(?:a|[\u0080-\uffff])|will|shall|should|with|to|from|wurde|auf|en|a|as|for|of|on|has|changed|set|reset|updated|rotated)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
     allow: [SETTING_OR_VERSION, TEST_PASSED, ...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
   },
   {
