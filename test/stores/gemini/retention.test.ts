@@ -66,11 +66,15 @@ test('reads settings with comments, and no text for one', () => {
   expect(retentionOf({ bytes: Buffer.from(settings) })).toEqual({ days: 2, max: null });
 });
 
-test.each([['{"general": null}'], ['{"general": []}']])('deletes nothing where %j is all there is', (text) => {
+test.each([
+  ...[['{"general": null}'], ['{"general": []}']],
+  // The program ends at these before it deletes.
+  ...[['{'], ['[]'], [''], ['{"ui": {},}'], ['\ufeff{}']],
+])('deletes nothing where %j is all there is', (text) => {
   expect(retentionOf({ bytes: Buffer.from(text) })).toBeNull();
 });
 
-test.each([['{'], ['[]'], ['']])('goes by the default where %j is all there is', (text) => {
-  expect(retentionOf({ bytes: Buffer.from(text) })).toEqual({ days: 30, max: null });
+test('goes by the default without settings, and with some of other things', () => {
+  expect(retentionOf({ bytes: Buffer.from('{"ui": {}}') })).toEqual({ days: 30, max: null });
   expect(retentionOf(undefined)).toEqual({ days: 30, max: null });
 });

@@ -14,10 +14,17 @@ const DAYS_PER_UNIT: Readonly<Record<string, number>> = { h: 1 / 24, d: 1, w: 7,
 
 /** Retention from the settings of the home; null if a value is invalid, because the program deletes nothing then. */
 export function retentionOf(settings: Pick<Part, 'bytes'> | undefined): Retention {
-  const general = member(wholeValue(settings?.bytes && withoutComments(settings.bytes)), 'general', 'last');
+  if (settings === undefined) return DEFAULT;
+  const value = wholeValue(settings.bytes && withoutComments(settings.bytes));
+  // The program does not start without an object.
+  if (!isObject(value)) return null;
+  const general = member(value, 'general', 'last');
   if (general !== null && !isObject(general)) return null;
   const retention = member(general, 'sessionRetention', 'last');
-  if (retention === null) return DEFAULT;
+  return retention === null ? DEFAULT : retentionIn(retention);
+}
+
+function retentionIn(retention: Value): Retention {
   if (!isObject(retention) || !isOn(member(retention, 'enabled', 'last'))) return null;
   const [days, min] = [daysAt(retention, 'maxAge', DEFAULT.days), daysAt(retention, 'minRetention', 1)];
   const max = countIn(member(retention, 'maxCount', 'last'));
