@@ -52,6 +52,18 @@ test('a file of lines has the ending of one', async () => {
   expect((await call(`list ${join(home, 'talk.txt')}`, { home })).exit).toBe(2);
 });
 
+test('one of several programs in a folder is shown and exported by its path', async () => {
+  const { home, file } = mailed('codex/sessions/2025/12/02');
+  for (const below of ['claude/projects/-home-ben-quay', 'codex/sessions/2025/12/10']) {
+    const [name = ''] = readdirSync(join(DEMO, below)).sort();
+    copyFileSync(join(DEMO, below, name), join(home, name));
+  }
+  expect((await call(`show ${file}`, { home })).stdout).toMatch(/^codex /m);
+  const page = join(mkdtempSync(join(home, 'out-')), 'page.md');
+  expect(await call(`export ${file} --output ${page}`, { home })).toMatchObject({ exit: 0 });
+  expect(readFileSync(page, 'utf8')).toContain('codex');
+});
+
 test('show shows the only conversation that is not hidden, and no other command takes it', async () => {
   const { home, file } = mailed('claude/projects/-home-ben-quay');
   const id = /"sessionId":"([^"]+)/.exec(readFileSync(file, 'utf8'))?.[1] ?? '';

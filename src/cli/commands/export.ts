@@ -6,6 +6,7 @@ import type { Exit } from '../exit.ts';
 import { flag, parsedBy, toggle, type Zod } from '../flag.ts';
 import { REPLACE } from '../outputs.ts';
 import { PART } from '../part.ts';
+import { atPaths } from '../scope.ts';
 import { momentOf } from '../values/moment.ts';
 import { REDACT } from '../values/redact.ts';
 import { LISTED_IN_TIME, timeFlags } from '../values/times.ts';
@@ -98,7 +99,8 @@ export const exportCommand = command({
     const { exportPages } = await import('../export/pages.ts');
     // A name like `FILE.json` names no format, so `--to` decides.
     const isFile = ofName === to || (to === 'atif' && output.endsWith('.json'));
-    return exportPages(job, { format: to, ids: operands, output, isFile, times, all, force, redact, redactAlso });
+    const at = await atPaths(job, operands);
+    return exportPages(at, { format: to, ids: operands, output, isFile, times, all, force, redact, redactAlso });
   },
 });
 

@@ -4,10 +4,10 @@ import { realAt } from '../../io/disk/stat-of.ts';
 import type { Name, ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
 import { foldersOf as foldersAbove } from '../../model/check-change.ts';
-import { Failure } from '../../model/failure.ts';
+import { Failure, nullOnFailure } from '../../model/failure.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import type { HostEnvironment, Kind, Site } from '../../stores/kind.ts';
-import type { ReadContext } from '../reading.ts';
+import { kindOfSite, type ReadContext } from '../reading.ts';
 import { pathsFor } from '../resolve-ids.ts';
 import { askedKinds, emptiedPlaces, findSites, recogniseAt, type SitesOptions } from './find-sites.ts';
 import { candidateIfReadable, existsAt, rememberingNames, settingsReader } from './given.ts';
@@ -276,8 +276,11 @@ function siteOf(disk: ReadDisk, kinds: readonly Kind[], paths: readonly string[]
   return null;
 }
 
-/** The root of the store; for a file outside of any store, the file. */
-function rootOf(disk: ReadDisk, kinds: readonly Kind[], { root, file }: Site): string {
-  const isStore = recogniseAt(disk, kinds, root)?.root === root;
-  return isStore || file === null ? root : `${root}/${file}`;
+/** The root of the store; for a file that no store reads, and in a folder of several kinds, the file. */
+function rootOf(disk: ReadDisk, kinds: readonly Kind[], { kind, root, file }: Site): string {
+  if (file === null) return root;
+  const store = nullOnFailure(() => recogniseAt(disk, kinds, root));
+  const isOfStore = store?.root === root && store.kind === kind;
+  const isRead = isOfStore && kindOfSite(kinds, store).layout.place(store, file, 'file').type === 'part';
+  return isRead ? root : `${root}/${file}`;
 }
