@@ -119,7 +119,7 @@ const UNESCAPED = /[\w.~!*'()=+:;,@$^|?&[\]{}-]+/g;
 const MIN_SEARCHED_LENGTH = 3;
 const MAX_SEARCHED_LENGTH = 8;
 
-/** Forms of a secret: itself, without escapes, a password without its user name, a line of a key, short base64. */
+/** Forms of a secret: itself, without escapes, without the end of a sentence, a password without its user name, a line of a key, short base64. */
 function formsOf(value: string): readonly string[] {
   const bare = value.replace(/^["'`]+|["'`]+$/g, '');
   const plain = unescaped(bare);
@@ -128,7 +128,8 @@ function formsOf(value: string): readonly string[] {
   const lines = plain.includes('\n')
     ? plain.split(/[^\w+/=-]+/).filter((line) => line.length >= MIN_KEY_LINE_LENGTH)
     : [];
-  const all = [bare, plain, password, ...lines];
+  // A rule cannot tell the end of a sentence from that of a password.
+  const all = [bare, plain, plain.replace(SENTENCE_END, ''), password, ...lines];
   return [...all, ...all.flatMap(encoded), ...[plain, password].flatMap(asFolder)];
 }
 
@@ -138,6 +139,7 @@ function asFolder(text: string): string[] {
   return name === text || text.length < MIN_LENGTH_WITHIN_WORDS || /\s/.test(text) ? [] : [name];
 }
 
+const SENTENCE_END = /[.!?:…]+$/;
 const BASE64 = /^[A-Za-z\d+/_-]{8,}={0,2}$/;
 /** `ada:...`, as passed to curl. */
 const USER = /^[\w.@+-]{1,80}:([ -~]+)$/;

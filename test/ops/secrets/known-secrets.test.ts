@@ -77,6 +77,16 @@ describe('a secret that one text betrays', () => {
     expect((await learnt(COMMAND))(text)).toBe(text);
   });
 
+  test.each([
+    ['The password is Swallowtail55.', 'I use Swallowtail55 then', 'I use [secret 1: password] then'],
+    ['My db password is Kb4#vTq9Lm!', 'psql says Kb4#vTq9Lm is wrong', 'psql says [secret 1: password] is wrong'],
+    ['Das Passwort lautet Grauspecht31.', 'ok, Grauspecht31 benutzt', 'ok, [secret 1: password-abroad] benutzt'],
+  ])('is replaced without the end of the sentence: %s', async (said, again, shown) => {
+    const redact = await learnt(said);
+    expect(redact(again).replace(/: [\w-]+\]/, ']')).toBe(shown.replace(/: [\w-]+\]/, ']'));
+    expect(redact(said)).not.toMatch(/Swallow|Kb4|Grau/);
+  });
+
   test('is replaced in JSON text that is escaped for ASCII', async () => {
     const redact = await learnt('postgres://ada:гавань-K7x@db.internal/app');
     expect(redact('слово гавань-K7x есть')).toBe('слово [secret 1: url-password] есть');
