@@ -119,8 +119,8 @@ export function tallyOutcome(
   const where = `${item.change.path} ${reason ?? ''}`;
   if (outcome.wide) tally.stopped ??= { by: 'disk', reason: where };
   if (outcome.unclean && tally.stopped?.by !== 'disk') tally.stopped ??= { by: 'unclean', reason: where };
-  const { changed = null, keepsSaves = false } = outcome;
-  report({ number: item.number, change: item.change, state, reason: outcome.reason, changed, keepsSaves });
+  const { changed = null, savedPaths = [] } = outcome;
+  report({ number: item.number, change: item.change, state, reason: outcome.reason, changed, savedPaths });
 }
 
 export function runResult(tally: Tally, run: string, root: string, end: 'done' | 'undone'): RunResult {

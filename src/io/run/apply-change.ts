@@ -151,8 +151,18 @@ async function revertSteps(context: RunContext, item: NumberedChange, works: rea
       return remake(works, states, n, error);
     }
   }
-  const made = { ...DONE, keepsSaves: undos.size > 0 };
+  const made = { ...DONE, savedPaths: pathsOfSteps(item, undos.keys()) };
   return raced === null ? made : { ...made, state: 'raced', reason: raced };
+}
+
+/** The file of each step, from the root. */
+export function pathsOfSteps({ change }: Pick<NumberedChange, 'change'>, numbers: Iterable<number>): string[] {
+  return Array.from(numbers, (n) => pathOfStep(change, n));
+}
+
+function pathOfStep({ path, steps }: NumberedChange['change'], n: number): string {
+  const step = steps[n];
+  return step === undefined ? path : (pathTurnover(step).fills ?? pathTurnover(step).empties ?? path);
 }
 
 /** Why a step's original is missing; the journal keeps none of a move. */
@@ -165,8 +175,7 @@ export function missingReason({ change }: NumberedChange, states: readonly StepS
 /** Explains a changed Change and where its original is; `n` is the stuck step. */
 export function notAsLeft({ disk, journal }: RunContext, { number, change }: NumberedChange, n: number): NotAsPlanned {
   const step = change.steps[n];
-  const path =
-    step === undefined ? change.path : (pathTurnover(step).fills ?? pathTurnover(step).empties ?? change.path);
+  const path = pathOfStep(change, n);
   // The removing step has the original of a file that was moved with edits.
   const source = step?.do === 'put' && step.content.from === 'copy' ? step.content.path : null;
   const taker = change.steps.findIndex((each) => each.do === 'remove' && each.path === source);

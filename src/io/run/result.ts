@@ -18,8 +18,8 @@ export interface ChangeResult {
   readonly reason: Sentence | null;
   readonly changed?: ChangedSince | null;
   readonly isHeldBack?: boolean;
-  /** True if it was undone below a later save, which stays: the plan's counts differ from the files'. */
-  readonly keepsSaves?: boolean;
+  /** Files, from the root, that were undone below a later save, which stays: the plan's counts differ from theirs. */
+  readonly savedPaths?: readonly string[];
 }
 
 /**
@@ -42,7 +42,7 @@ export interface Outcome {
   readonly state: ChangeResult['state'];
   readonly reason: Sentence | null;
   readonly changed?: ChangedSince | null;
-  readonly keepsSaves?: boolean;
+  readonly savedPaths?: readonly string[];
   readonly wide: boolean;
   readonly unclean: boolean;
 }

@@ -4,7 +4,7 @@ import { isMarked, journalOf } from '../../io/journal/journal.ts';
 import { exceptionsOf, toUndo } from '../../io/journal/marker.ts';
 import { linesOf } from '../../io/journal/plan-lines.ts';
 import { lockInTheWay } from '../../io/owner-lock.ts';
-import { missingReason, notAsLeft, undosUnderSaves } from '../../io/run/apply-change.ts';
+import { missingReason, notAsLeft, pathsOfSteps, undosUnderSaves } from '../../io/run/apply-change.ts';
 import { laterRunsCheck } from '../../io/run/later-runs.ts';
 import type { ChangeResult } from '../../io/run/result.ts';
 import { NOT_AS_LEFT } from '../../io/steps/work.ts';
@@ -111,7 +111,7 @@ function* changeResults(world: World, { root, run, verb }: PreviewedRun): Genera
   const refusalOf = back ? laterRunsCheck(world, { root, run }) : () => null;
   for (const item of back ? intentionsBackwards(disk, journal) : intentions(disk, journal)) {
     if (back ? !isDue(item.number) : (exceptions.get(item.number)?.state ?? 'raced') !== 'raced') continue;
-    let keepsSaves = false;
+    let savedPaths: readonly string[] = [];
     const result = resultOf(item, back, () => {
       const refusal = refusalOf(item);
       if (refusal !== null) throw refusal;
@@ -120,10 +120,10 @@ function* changeResults(world: World, { root, run, verb }: PreviewedRun): Genera
       if (!back || states.includes('missing')) return states;
       const { undos, stuck } = undosUnderSaves(works, states);
       if (stuck !== null) throw notAsLeft(context, item, stuck);
-      keepsSaves = undos.size > 0;
+      savedPaths = pathsOfSteps(item, undos.keys());
       return states.map((progress) => (progress === 'not-as-planned' ? 'after' : progress));
     });
-    if (result !== null) yield { ...result, keepsSaves };
+    if (result !== null) yield { ...result, savedPaths };
   }
 }
 

@@ -88,12 +88,14 @@ function itemsOf(
   result: ChangeResult,
   { command, back, run }: { readonly command: ChangeCommand; readonly back: boolean; readonly run: string | null },
 ): ReportItem[] {
-  const { change, state, reason, changed = null, isHeldBack = false } = result;
+  const { change, state, reason, changed = null, isHeldBack = false, savedPaths = [] } = result;
   const { kind, project, ids } = change;
   const [id = null, newId] = ids;
   const items = change.items ?? [{ ...change, id, newId }];
-  const isIn = ({ path, id }: ItemOfChange) =>
-    changed === null || path === changed.path || (id !== null && changed.path.includes(id));
+  const isOf = ({ path, id }: ItemOfChange, file: string) => path === file || (id !== null && file.includes(id));
+  const isIn = (item: ItemOfChange) => changed === null || isOf(item, changed.path);
+  const isSaved = (item: ItemOfChange) =>
+    state !== 'refused' && savedPaths.some((file) => items.length === 1 || isOf(item, file));
   // Advice is given once: at the first item that changed later, else at the first.
   const named = items.find(isIn) ?? items[0];
   const wayFor = (item: ItemOfChange) =>
@@ -114,17 +116,15 @@ function itemsOf(
     codes: item.codes,
     ...(item.newId === undefined || (back && command !== 'undo') ? {} : { newId: item.newId }),
     ...(reason === null ? {} : { reason: why(item) ?? reason }),
-    ...keptNotes(result),
+    ...(isSaved(item) ? { notes: [KEPT_LINES] } : {}),
     ...wayFor(item),
   }));
 }
 
-function keptNotes({ state, keepsSaves = false }: ChangeResult): Pick<ReportItem, 'notes'> {
-  return keepsSaves && state !== 'refused' ? { notes: ['lines that were added later stay, so it is not counted'] } : {};
-}
+const KEPT_LINES = 'lines that were added later stay, so it is not counted';
 
-function countsOf(back: boolean, { change: { counts }, keepsSaves = false }: ChangeResult): Change['counts'] {
-  if (keepsSaves) return undefined;
+function countsOf(back: boolean, { change: { counts }, savedPaths = [] }: ChangeResult): Change['counts'] {
+  if (savedPaths.length > 0) return undefined;
   return counts !== undefined && back ? { before: counts.after, after: counts.before } : counts;
 }
 

@@ -140,13 +140,21 @@ describe('undo, once the session went on', () => {
 
   test('takes a project that was moved back to its old folder, with what was appended to one of its sessions', async () => {
     const { root, session, settle, convo } = store();
+    const other = join(root, FOLDER, `${ID.slice(0, -1)}0.jsonl`);
+    writeFileSync(other, readFileSync(session, 'utf8').replaceAll(ID, `${ID.slice(0, -1)}0`));
+    settle(other);
     const before = snapshot(root);
     const move = ['rehome', '/srv/ada/bakery', '/srv/ada/mill', '--force', '--yes'];
     expect((await convo(...move)).exit).toBe(0);
     const moved = join(root, 'projects/-srv-ada-mill', `${ID}.jsonl`);
     appendFileSync(moved, WENT_ON);
-    expect(await convo('undo', '--dry-run')).toMatchObject({ exit: 0 });
-    expect((await convo('undo', '--yes')).exit).toBe(0);
+    for (const how of ['--dry-run', '--yes']) {
+      const { exit, stdout } = await convo('undo', how, '--json');
+      const grown = JSON.parse(stdout).items.filter(({ notes = [] }: { notes?: string[] }) =>
+        notes.some((note) => note.startsWith('lines that were added later stay')),
+      );
+      expect([exit, grown.map(({ id }: { id: string }) => id)]).toEqual([0, [ID]]);
+    }
     expect(existsSync(moved)).toBe(false);
     const text = readFileSync(session, 'utf8');
     expect(text.endsWith(WENT_ON)).toBe(true);
