@@ -204,6 +204,7 @@ async function candidates(job: Job): Promise<Conversation[]> {
 /** Columns of the prompt, and maximum of a row. */
 const PROMPT_COLUMNS = 4;
 const WIDEST = 100;
+const MAX_ID_COLUMNS = 16;
 
 function rowWidth({ env }: Job): number {
   return Math.min(env.stderr.columns ?? 80, WIDEST) - PROMPT_COLUMNS;
@@ -212,7 +213,8 @@ function rowWidth({ env }: Job): number {
 function rowsOf(job: Job, found: readonly Conversation[], clean: Clean): Choice[] {
   const short = shortenerOfSome(idsInRows(found));
   const names = found.map(({ id }) => printable(nameInRow(id, short)));
-  const columns = maximum(names.map(columnsOf));
+  // A longer name, as of a copy, pushes its own title alone.
+  const columns = Math.min(maximum(names.map(columnsOf)), MAX_ID_COLUMNS);
   return found.map((each, n) =>
     rowOf(job, { ...clean(each), id: each.id }, { shown: padded(names[n] ?? '', columns), idOf: short }),
   );

@@ -37,9 +37,20 @@ test.each([
   ['of another program', '{"type":"x","sessionId":"a"}\n'],
   ['with a member of a session in its text', '{"text":"\\"sessionId\\":1,\\"parentUuid\\":2"}\n'],
   ['that is empty', ''],
+  ['that is a trajectory', '{"schema_version":"ATIF-v1.7","session_id":"a","steps":[]}\n'],
 ])('a file %s is no session under another name', async (_, content) => {
   const { home, file } = mailed('claude/projects/-home-ben-quay');
   writeFileSync(file, content);
+  expect(await call(`list ${file}`, { home })).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('known kind'),
+  });
+});
+
+test('a trajectory is no damaged conversation of fnord', async () => {
+  const { home } = mailed('claude/projects/-home-ben-quay');
+  const file = join(home, 'talk.json');
+  writeFileSync(file, '{"schema_version":"ATIF-v1.7","session_id":"a","agent":{"name":"x"},"messages":[]}\n');
   expect(await call(`list ${file}`, { home })).toMatchObject({
     exit: 2,
     stderr: expect.stringContaining('known kind'),

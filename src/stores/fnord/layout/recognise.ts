@@ -1,3 +1,4 @@
+import { isConvoOutput } from '../../../model/convo-output.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { sitesOf } from '../../engine/layout.ts';
 import type { CandidatePath, Site } from '../../kind.ts';
@@ -135,6 +136,7 @@ function fileSite({ path, head, above }: CandidatePath): Site | null {
 
 /** True for a conversation. Documents of other programs can look like v1, so one without fnord's start needs a fitting name. */
 function isConversation(path: string, head: Uint8Array): boolean {
+  if (isConvoOutput('trajectory', Buffer.from(head.subarray(0, 64)).toString('latin1'))) return false;
   const { form } = startOf(head);
   if (form === 'v0') return true;
   if (!path.endsWith('.json')) return false;
