@@ -16,7 +16,7 @@ const BEHIND = /(?:&[A-Za-z_][\w.-]*=.*|[.,;:)\]}]+)$/;
 
 /** Code, an expression, markup, a placeholder, an address, or a name before a value. */
 const NO_PASSWORD = [
-  /[$#%]\{|[$%]\(|\{\{|\}\}|\(\)|\[\]|\{\}|\]\(|&&|\|\||=>|->|::|:\/\/|\(\?|\[\^|\.\*|\*\*|\{\d*,?\d*\}/,
+  /[$#%]\{|\$\(|%\([\w.]+\)[a-z]|\{\{|\}\}|\(\)|\[\]|\{\}|\]\(|&&|\|\||=>|->|::|:\/\/|\(\?|\[\^|\.\*|\*\*|\{\d*,?\d*\}/,
   /[A-Za-z_]{3}[=:]|\$[A-Z_]{3}|%[A-Z_]{2,}%|\[[a-zA-Z]-[a-zA-Z]|\[\d+\]|\.[a-z]{2,}[([]/,
   // A call or an element: closed, or of a name that no two digits end.
   /^[A-Za-z_]\w*[([{].*[)\]}]$|^[!#~*&]*(?:[A-Za-z_.]*|[\w.]*(?:[a-z]{3}|[A-Z]{3})[\w.]*[A-Za-z_])\d?[([{](?!\d+[A-Za-z].)/,
@@ -41,15 +41,35 @@ export function signsAsLetters(
   let done = 0;
   for (const { from, to } of stretches)
     for (const { 0: run, index } of text.slice(from, to).matchAll(RUN)) {
-      const lettered = isOfAllSorts(run) ? letteredRun(run) : null;
-      if (lettered === null) continue;
       const at = from + index;
+      const lettered = isOfAllSorts(run) ? (letteredQuote(text, at, run) ?? letteredRun(run)) : null;
+      if (lettered === null) continue;
       pieces.push(text.slice(done, at), lettered);
       done = at + run.length;
       runs.push({ at, end: done });
     }
   return { lettered: pieces.join('') + text.slice(done), runs };
 }
+
+/** A value in quotes or of a variable behind the name of a password, no code whichever brackets it has; null for another run. */
+function letteredQuote(text: string, at: number, run: string): string | null {
+  const next = text[at + run.length] ?? '\n';
+  const [name = ''] = VARIABLE.exec(run) ?? [];
+  const value = run.slice(name.length);
+  const isQuoted = NAME_AND_QUOTE.test(text.slice(Math.max(0, at - NAME_LENGTH), at)) && /["'\\]/.test(next);
+  const isWhole = isQuoted || (name !== '' && /[\s\\]/.test(next));
+  const bare = value.replace(/[^A-Za-z0-9]/g, '');
+  if (!isWhole || bare.length < MIN_LETTERS || value.length > MAX_LENGTH || REFERENCE.test(value)) return null;
+  return name + value.replace(ALL_SIGNS, LETTER);
+}
+
+const NAME_LENGTH = 48;
+const NAME_AND_QUOTE =
+  /(?:pass(?:word|wd|phrase)?|pwd|passwort|kennwort)\w{0,12}\\*["']?\s{0,3}(?:=>|:=|[:=])\s{0,3}\\*["']$/i;
+const VARIABLE = /^[A-Z\d_]{0,24}(?:PASS(?:WORD|WD|PHRASE)?|PWD)[A-Z\d_]{0,12}=/;
+/** A variable, a template, or a place where the password is kept. */
+const REFERENCE =
+  /[$#%]\{|[$%]\(|\{\{|\$[A-Z_]{3}|%[A-Z_]{2,}%|^[a-z]+:|::|[a-z]{3}\.[a-z]{3}|^[^A-Za-z0-9]?[A-Za-z_]+\(.*\)$/;
 
 function letteredRun(run: string): string | null {
   for (const { 0: before, index } of [...run.matchAll(STARTS)].slice(0, MAX_STARTS)) {

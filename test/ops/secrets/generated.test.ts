@@ -50,6 +50,33 @@ test.each([
   }
 });
 
+test.each(['eQ;[!*.=^J(2|3|n', 'd]/l@[8+U;z@(zX4', 'CH(Ch2,BlI5E!woP', 'R%(Ym_LTP0YE,v-K'])(
+  '%s: brackets, in quotes behind the name of a password and in a variable',
+  (password) => {
+    for (const form of ['{"password": "#"}', "PASSWORD='#'", 'password: "#"', 'export DB_PASSWORD=#\n']) {
+      const text = form.replace('#', () => password);
+      for (const each of [text, JSON.stringify({ text })])
+        expect(
+          find(each)
+            .map(({ value }) => value)
+            .join(' '),
+          each,
+        ).toContain(password);
+    }
+  },
+);
+
+test.each([
+  'password: "$' + '{env:DB_Pass1}"',
+  'password: "%(Db.Pass1)s"',
+  "password = '{{Db.Pass1}}'",
+  'DB_PASSWORD=$(pass show Db1)',
+  'DB_PASSWORD=$' + '{DB_PASS1:?no Pass}',
+  'password: "config.Get(Db1)"',
+])('%s: no password', (text) => {
+  expect(find(text)).toEqual([]);
+});
+
 test.each(['kT%9v;m(Q2x4', 'G4$wv[8}Pz!u', '%k7T&9vm{Q2x', 'Rx3;mT$8/qZ|v2'])('%s: several signs', (password) => {
   for (const form of ['password: #', 'the password is #', "PGPASSWORD='#' psql"])
     expect(find(form.replace('#', () => password)).map(({ value }) => value)).toContain(password);
