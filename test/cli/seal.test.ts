@@ -237,6 +237,32 @@ test('a seal of one project is compared with that project alone', async () => {
   expect(await run('verify --only ST501')).toMatchObject({ exit: 2, stdout: expect.stringContaining('ST501 gone') });
 });
 
+test('a seal or a baseline of several kinds says so where --kind leaves one out', async () => {
+  const home = demoHome();
+  const file = join(home, 'seal.txt');
+  cpSync(join(import.meta.dirname, '../../fixtures/demo/claude'), join(home, '.claude'), { recursive: true });
+  await call(`seal --output ${file}`, { home });
+  expect(await call(`verify --kind claude --against ${file}`, { home })).toMatchObject({
+    exit: 2,
+    stderr: expect.stringMatching(/the seal is of \w+ too\n {2}Leave out --kind/),
+  });
+  const baseline = join(home, 'baseline.json');
+  const verify = (words: string) => call(`verify --baseline ${baseline} ${words}`, { home });
+  await verify('--update-baseline');
+  const written = readFileSync(baseline, 'utf8');
+  for (const words of ['--kind claude', '--kind fnord'])
+    expect(await verify(words)).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('ST508') });
+  for (const words of ['--prune-baseline', '--update-baseline'])
+    expect(await verify(`--kind claude ${words}`)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('too\n  Leave out --kind'),
+    });
+  expect(readFileSync(baseline, 'utf8')).toBe(written);
+  rmSync(baseline);
+  for (const words of ['--update-baseline', '--prune-baseline', '--all'])
+    expect((await verify(`--kind claude ${words}`)).exit).toBe(0);
+});
+
 test('a seal of everything is not compared with a part', async () => {
   const { home, file } = await sealed();
   const { exit, stderr } = await call(`verify --project harbor --against ${file}`, { home });

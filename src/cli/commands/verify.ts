@@ -42,6 +42,7 @@ import {
   type Gate,
   gateOf,
   type Rules,
+  refuseOtherKinds,
   rulesOf,
   sealedSelection,
   sealGiven,
@@ -145,6 +146,7 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
   const { reading } = found;
   const outputs = outputsFor(job, reading, flags);
   const seal = await sealGiven(reading, outputs, flags);
+  if (seal !== undefined) refuseOtherKinds(job, seal);
   const isOfProjects = seal !== undefined && seal.projects.length > 0;
   const whole = isOfProjects ? await sealedSelection(job, found, seal) : found;
   const selection = await narrowedSelection(job, whole, { words: ids, min: 1 });

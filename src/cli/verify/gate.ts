@@ -129,6 +129,12 @@ export async function sealGiven(
   return undefined;
 }
 
+/** Throws Failure `usage` for a seal with conversations of kinds that `--kind` leaves out. */
+export function refuseOtherKinds({ options: { kind } }: Job, { conversations }: ReadSeal): void {
+  const other = conversations.find((each) => kind.length > 0 && !kind.some((asked) => asked === each.kind));
+  if (other !== undefined) throw new Failure('usage', `the seal is of ${other.kind} too`, 'Leave out --kind.');
+}
+
 /** The selection of the only projects that a seal covers. Throws Failure `usage` if others are asked for. */
 export async function sealedSelection(job: Job, selection: Selection, { projects }: ReadSeal): Promise<Selection> {
   const [first = ''] = projects;

@@ -49,13 +49,23 @@ export function openBaseline(
     );
   if (!updateBaseline && !pruneBaseline) {
     const path = outputs.reads(file);
-    return gatingBaseline(job, readBaseline(reading.disk, path), { place: null, path, covers });
+    const baseline = readBaseline(reading.disk, path);
+    const isPart = kindsBeside(job, baseline).length > 0;
+    return gatingBaseline(job, baseline, { place: null, path, covers: isPart ? 'part' : covers });
   }
   const place = outputs.file(file, 'baseline');
   const { name: path } = place;
+  const [other] = place.isOwn ? kindsBeside(job, readBaseline(reading.disk, path)) : [];
+  if (other !== undefined) throw new Failure('usage', `the baseline ${path} is of ${other} too`, 'Leave out --kind.');
   // Keeps the reasons in an older file.
   if (updateBaseline) return updatingBaseline(job, place, place.isOwn ? readBaseline(reading.disk, path) : null);
   return gatingBaseline(job, readBaseline(reading.disk, path), { place, path, covers });
+}
+
+/** Kinds of the stores that a baseline counted, and that `--kind` leaves out. */
+function kindsBeside({ options: { kind } }: Job, { stores }: Baseline): string[] {
+  const counted = new Set(Object.keys(stores).map((store) => store.split(':')[0] ?? ''));
+  return kind.length === 0 ? [] : [...counted].filter((each) => !kind.some((asked) => asked === each));
 }
 
 function updatingBaseline({ err }: Job, place: OutputFile, older: Baseline | null): BaselineInUse {
