@@ -1,4 +1,13 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -61,6 +70,31 @@ test('a file of lines has the ending of one', async () => {
   const { home, file } = mailed('claude/projects/-home-ben-quay');
   copyFileSync(file, join(home, 'talk.txt'));
   expect((await call(`list ${join(home, 'talk.txt')}`, { home })).exit).toBe(2);
+});
+
+test('a torn one is judged, searched and healed, and undo puts every byte back', async () => {
+  const { home, file } = mailed('claude/projects/-home-ben-quay');
+  const whole = readFileSync(join(DEMO, 'claude/projects/-home-ben-quay/d41c6f0e-2b7a-4e93-9c58-61a0f3b7e2d4.jsonl'));
+  const torn = whole.subarray(0, 700);
+  writeFileSync(file, torn);
+  utimesSync(file, 1_790_000_000, 1_790_000_000);
+  expect(await call(`verify ${file}`, { home })).toMatchObject({ stdout: expect.stringContaining('warning CL003') });
+  expect((await call(['grep', 'into the bookings', file], { home })).stdout).toContain('damaged line 2');
+  const { exit, stdout } = await call(`heal ${file} --lossy --yes`, { home });
+  expect([exit, stdout]).toEqual([0, expect.stringContaining('healed  talk.jsonl')]);
+  expect(stdout).not.toContain('resume');
+  expect((await call(`verify ${file} --all`, { home })).stdout).not.toContain('CL003');
+  expect((await call(`undo --root ${file}`, { home })).exit).toBe(0);
+  expect(readFileSync(file).equals(torn)).toBe(true);
+});
+
+test('a copy in a home is none of its sessions, and its records are not judged', async () => {
+  const { home, file } = mailed('claude/projects/-home-ben-quay');
+  const folder = join(home, '.claude/projects/-srv-ada');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'talk.jsonl'), readFileSync(file).subarray(0, -9));
+  const { findings } = JSON.parse((await call('verify --json', { home })).stdout);
+  expect(findings.map(({ code }: { code: string }) => code)).not.toContain('CL003');
 });
 
 test('one of several programs in a folder is shown and exported by its path', async () => {

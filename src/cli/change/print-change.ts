@@ -4,6 +4,7 @@ import { runNamesIn } from '../../ops/change/run-ids.ts';
 import type { ResultListener } from '../../ops/change/run-report.ts';
 import { type Outputs, openOutput, type WrittenFile } from '../../ops/outputs.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
+import { pathFromArgument } from '../../ops/user-files.ts';
 import { type ChangeTextOptions, changeText } from '../../report/change/change.ts';
 import { byCodeText } from '../../report/change/planned.ts';
 import type { ChangeReportFormat } from '../../report/change/reports.ts';
@@ -62,10 +63,11 @@ async function printText(
   report: WordedReport,
   about: Pick<ChangeTextOptions, 'commandPrefix' | 'name' | 'isShown' | 'canRedo' | 'only'>,
 ) {
-  const { out, paint } = job;
+  const { out, paint, options, env } = job;
+  const given = options.root.map((root) => pathFromArgument(env.cwd, root));
   const lines = function* () {
     for (const line of report.dryRun ? byCodeText(report) : []) yield* fitted(line, out.width);
-    yield* changeText(report, { ...about, paint, width: out.width });
+    yield* changeText(report, { ...about, given, paint, width: out.width });
   };
   if (report.dryRun) await paged(job, lines);
   else for (const line of lines()) await out.line(line);

@@ -3,7 +3,7 @@ import { quotedWord, sentenceText } from '../../model/command.ts';
 import { isCode, ruleOf } from '../../model/finding.ts';
 import { isNameOfCopy, shortenerOfSome } from '../../model/ids.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
-import { relativeBelow } from '../../model/path.ts';
+import { folderOf, relativeBelow } from '../../model/path.ts';
 import { continuationOf } from '../../model/run.ts';
 import { consequenceText } from '../findings/sentence.ts';
 import type { Paint } from '../paint.ts';
@@ -34,6 +34,8 @@ export interface ChangeTextOptions {
   readonly asked?: boolean;
   readonly isShown?: boolean;
   readonly canRedo?: boolean;
+  /** Absolute paths of `--root`. With a file outside of any home among them its program cannot go on. */
+  readonly given?: readonly string[];
   /** Codes that a heal was narrowed to; null for all. */
   readonly only?: readonly string[] | null;
 }
@@ -319,7 +321,7 @@ function stopText(stop: EarlyStopOf, isDryRun: boolean): string[] {
 
 function* nextLines(
   report: WordedReport,
-  { commandPrefix: back, name, canRedo = false, only = null }: ChangeTextOptions,
+  { commandPrefix: back, name, canRedo = false, only = null, given = [] }: ChangeTextOptions,
 ): Generator<string> {
   const { run: id, command, dryRun, plan, changed, stopped, isUndone } = report;
   const isWait = report.items.length > 1 && report.items.some(isWaiting);
@@ -332,7 +334,7 @@ function* nextLines(
     yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
   else if (changed > 0 && report.refused + report.failed === 0 && canRedo)
     yield `run ${run}: \`${back} redo ${run}\` brings it back`;
-  const ready = readyIn(report);
+  const ready = readyIn(report, given);
   if (ready !== null) yield `\`${back} resume ${printable(ready)}\` says how to go on with it`;
 }
 
@@ -343,11 +345,17 @@ function onlyWords(only: readonly string[] | null): string {
 const LEADS_ON: ReadonlySet<WordedReport['command']> = new Set(['fork', 'restore', 'heal']);
 
 /** Id of the only conversation, if it can be resumed now; null otherwise. */
-function readyIn({ command, items }: WordedReport): string | null {
+function readyIn({ command, items }: WordedReport, given: readonly string[]): string | null {
   const [made, ...others] = LEADS_ON.has(command) ? items.filter(isChanged) : [];
-  if (made === undefined || others.length > 0 || KIND_TABLE[made.kind].resume === null) return null;
+  if (made === undefined || others.length > 0 || isAlone(made, given) || KIND_TABLE[made.kind].resume === null)
+    return null;
   const id = made.newId ?? made.id;
   return (made.stays ?? []).length > 0 || (id !== null && isNameOfCopy(id)) ? null : id;
+}
+
+/** True for a file that a person gives by its path, and that is in no home. */
+function isAlone({ path, root }: WordedItem, given: readonly string[]): boolean {
+  return given.includes(path) && folderOf(path) === root;
 }
 
 function isChanged({ state }: WordedItem): boolean {

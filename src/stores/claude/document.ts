@@ -41,6 +41,8 @@ export interface ClaudeDocument extends OpenDocument {
   /** A copy under a name that the program ignores. */
   readonly misnamed: SessionFile | null;
   readonly archivedMisnamed: SessionFile | null;
+  /** A misnamed file that a person gives by its path: its name says nothing of it. */
+  readonly given: SessionFile | null;
   /** Subagents of the active session, or of a deleted one. */
   agents(): readonly Agent[];
   /** State of the session that continues the active one; null for none. */
@@ -81,6 +83,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
     archived,
     misnamed: misnamed[0] ?? null,
     archivedMisnamed: shelved[0] ?? null,
+    given: givenIn(scope, misnamed),
     agents,
     succession,
     life: once(() => lifeOf(scope.signOf(unit.id), scope, active?.part ?? null)),
@@ -99,7 +102,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
     cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     mayHide: () =>
-      [active, archived, ...misnamed.filter(isCompressed), ...agents().map(({ file }) => file)].some(
+      [active, archived, document.given, ...misnamed.filter(isCompressed), ...agents().map(({ file }) => file)].some(
         (file) => file !== null && isHiding(file),
       ),
     lines: (path) => fileAt(path)?.source ?? null,
@@ -125,6 +128,10 @@ export function rowOf(scope: ClaudeScope, id: string, part: Part): ClaudeView {
 function openSession(part: Part): SessionFile {
   const unpacked = isCompressed({ part }) ? unpackedSession(part.source ?? NO_SOURCE) : null;
   return openFile(part, 'session', unpacked === null ? part.source : bytesSource(unpacked));
+}
+
+function givenIn({ site: { shape, file } }: ClaudeScope, misnamed: readonly SessionFile[]): SessionFile | null {
+  return shape === 'folder' ? (misnamed.find(({ part }) => part.path === file) ?? null) : null;
 }
 
 function tallyUnit(

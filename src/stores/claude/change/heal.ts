@@ -127,6 +127,7 @@ function whyTooYoung(document: ClaudeDocument): string | null {
 const UNENDED: ReadonlySet<Code> = new Set(['CL003', 'CL007']);
 
 function unitRefusal(document: ClaudeDocument): NotChanged | null {
+  if (document.given !== null) return null;
   return document.active === null ? refused({ reason: archivedReason(document.id) }) : refusedInUse(document, 'CL403');
 }
 
@@ -135,8 +136,8 @@ interface AgentFile {
   readonly agent: string | null;
 }
 
-function transcriptsOf({ active, archived, agents }: ClaudeDocument): AgentFile[] {
-  const file = active ?? archived;
+function transcriptsOf({ active, archived, given, agents }: ClaudeDocument): AgentFile[] {
+  const file = active ?? archived ?? given;
   if (file?.source == null) return [];
   const beside = active === null ? [] : agents().filter((each) => each.file.source !== null);
   return [{ file, agent: null }, ...beside.map(({ id, file }) => ({ file, agent: id }))];
@@ -201,7 +202,7 @@ function findingsOf(id: string, file: SessionFile): Finding[] {
   const around = { id, life: null, isAgent: file.role === 'agent' };
   return [
     ...claudeFileFindings(file, around),
-    ...(file.role === 'session' && file.part.size > 0 ? listFindings(id, file) : []),
+    ...(file.role === 'session' && file.part.role !== 'misnamed' && file.part.size > 0 ? listFindings(id, file) : []),
   ];
 }
 

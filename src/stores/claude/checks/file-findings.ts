@@ -36,7 +36,8 @@ export function* claudeFileFindings(file: SessionFile, around: SessionContext): 
   }
   const facts = file.facts(id);
   for (const each of recordFindings(file, facts, around)) yield placeFinding(each, id, path);
-  if (!isAgent) yield* recordsOfOthers(file, facts, around);
+  // The id of a file that a person gives is its name.
+  if (!isAgent && file.part.role !== 'misnamed') yield* recordsOfOthers(file, facts, around);
 }
 
 function placeFinding(spotted: RecordFinding, id: string, path: string): Finding {

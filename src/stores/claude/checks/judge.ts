@@ -21,7 +21,7 @@ export function judgeClaude(document: ClaudeDocument): Iterable<Finding> {
 }
 
 function* findingsIn(document: ClaudeDocument): Generator<Finding> {
-  const { id, unit, active, archived } = document;
+  const { id, unit, active, archived, given } = document;
   const misnamed = unit.parts.find(({ role }) => role === 'misnamed');
   if (misnamed !== undefined) yield misnamedFinding(document, misnamed.path);
   for (const { role, path } of unit.parts)
@@ -33,6 +33,7 @@ function* findingsIn(document: ClaudeDocument): Generator<Finding> {
     if (active.part.size > 0) yield* inList(document, active);
   }
   if (archived?.source != null) yield* claudeFileFindings(archived, { id, life: null, isAgent: false });
+  if (given?.source != null) yield* claudeFileFindings(given, { id, life: null, isAgent: false });
   yield* companionFindings(document);
 }
 
