@@ -165,7 +165,9 @@ function summaryReader() {
 
 /** True if the program can read the rollout's turns; of a paginated thread, the records with which it goes on. */
 export function readsRollout(file: RolloutFile): boolean {
-  if (file.source === null || file.isDocument || !baseName(file.part.path).startsWith('rollout-')) return false;
+  // Outside of a home no name is one that the program looks for.
+  const isNamed = file.where === 'alone' || baseName(file.part.path).startsWith('rollout-');
+  if (file.source === null || file.isDocument || !isNamed) return false;
   const { meta } = file.head();
   if (isRefusedHead(file.head(), () => file.summary().hasMeta)) return false;
   if (meta === null) return true;
