@@ -98,12 +98,13 @@ export function matchBaseline(baseline: Baseline, today: string): BaselineMatch 
   };
 }
 
+/** `counted`: numbers of conversations that a baseline has, by store. */
 export function shrunkStoreFindings(
   sites: readonly Pick<Site, 'kind' | 'root'>[],
-  { stores }: Baseline,
+  counted: readonly (readonly [store: string, was: number])[],
   now: ReadonlyMap<string, number>,
 ): PlacedFinding[] {
-  return Object.entries(stores).flatMap(([store, was]) => {
+  return counted.flatMap(([store, was]) => {
     const count = now.get(store) ?? 0;
     const [kind = '', ...scope] = store.split(':');
     const site = sites.find((each) => each.kind === kind) ?? sites[0];

@@ -237,30 +237,62 @@ test('a seal of one project is compared with that project alone', async () => {
   expect(await run('verify --only ST501')).toMatchObject({ exit: 2, stdout: expect.stringContaining('ST501 gone') });
 });
 
-test('a seal or a baseline of several kinds says so where --kind leaves one out', async () => {
+describe('a seal or a baseline of several kinds', () => {
+  function homeOfTwo() {
+    const home = demoHome();
+    const claude = join(home, '.claude');
+    cpSync(join(import.meta.dirname, '../../fixtures/demo/claude'), claude, { recursive: true });
+    const baseline = join(home, 'baseline.json');
+    const verify = (words: string) => call(`verify --baseline ${baseline} ${words}`, { home });
+    return { home, claude, fnord: join(home, '.fnord'), baseline, verify };
+  }
+
+  test.each([
+    ['--kind', 'claude', 'Leave out --kind'],
+    ['--root', '.claude', 'Name its store with --root too'],
+  ])('says so where %s leaves one out, and none is written', async (flag, one, hint) => {
+    const { home, baseline, verify } = homeOfTwo();
+    const narrowed = `${flag} ${flag === '--root' ? join(home, one) : one}`;
+    const file = join(home, 'seal.txt');
+    await call(`seal --output ${file}`, { home });
+    const saying = { exit: 2, stderr: expect.stringContaining(` is of fnord too\n  ${hint}`) };
+    expect(await call(`verify ${narrowed} --against ${file}`, { home })).toMatchObject(saying);
+    await verify('--update-baseline');
+    const written = readFileSync(baseline, 'utf8');
+    const { exit, stdout, stderr } = await verify(narrowed);
+    expect([exit, stdout, stderr.includes('any more')]).toEqual([0, '', false]);
+    for (const words of ['--prune-baseline', '--update-baseline'])
+      expect(await verify(`${narrowed} ${words}`)).toMatchObject(saying);
+    expect(readFileSync(baseline, 'utf8')).toBe(written);
+    rmSync(baseline);
+    for (const words of ['--update-baseline', '--prune-baseline', '--all'])
+      expect((await verify(`${narrowed} ${words}`)).exit).toBe(0);
+  });
+
+  test('is asked of the kinds that are left in, and of all below a folder', async () => {
+    const { home, claude, fnord, verify } = homeOfTwo();
+    await verify('--update-baseline');
+    rmSync(join(fnord, 'projects/harbor/conversations', `${BERTH}.json`));
+    for (const words of ['--kind fnord', `--root ${fnord}`, `--root ${fnord} --root ${claude}`])
+      expect(await verify(words)).toMatchObject({
+        exit: 1,
+        stdout: expect.stringContaining('1 conversations of fnord:harbor, where the baseline counted 2'),
+        stderr: expect.stringContaining('any more; --prune-baseline'),
+      });
+    rmSync(fnord, { recursive: true });
+    expect((await verify(`--root ${home}`)).stdout).toContain('0 conversations of fnord:harbor');
+    expect((await verify(`--root ${claude}`)).stdout).not.toContain('ST508');
+  });
+});
+
+test('a seal of a project is compared where another store is named too', async () => {
   const home = demoHome();
   const file = join(home, 'seal.txt');
   cpSync(join(import.meta.dirname, '../../fixtures/demo/claude'), join(home, '.claude'), { recursive: true });
-  await call(`seal --output ${file}`, { home });
-  expect(await call(`verify --kind claude --against ${file}`, { home })).toMatchObject({
-    exit: 2,
-    stderr: expect.stringMatching(/the seal is of \w+ too\n {2}Leave out --kind/),
-  });
-  const baseline = join(home, 'baseline.json');
-  const verify = (words: string) => call(`verify --baseline ${baseline} ${words}`, { home });
-  await verify('--update-baseline');
-  const written = readFileSync(baseline, 'utf8');
-  for (const words of ['--kind claude', '--kind fnord'])
-    expect(await verify(words)).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('ST508') });
-  for (const words of ['--prune-baseline', '--update-baseline'])
-    expect(await verify(`--kind claude ${words}`)).toMatchObject({
-      exit: 2,
-      stderr: expect.stringContaining('too\n  Leave out --kind'),
-    });
-  expect(readFileSync(baseline, 'utf8')).toBe(written);
-  rmSync(baseline);
-  for (const words of ['--update-baseline', '--prune-baseline', '--all'])
-    expect((await verify(`--kind claude ${words}`)).exit).toBe(0);
+  await call(`seal --project harbor --output ${file}`, { home });
+  const both = ['.claude', '.fnord'].map((name) => `--root ${join(home, name)}`).join(' ');
+  const { exit, stderr } = await call(`verify ${both} --against ${file}`, { home });
+  expect([exit, stderr.includes('no conversation in')]).toEqual([0, false]);
 });
 
 test('a seal of everything is not compared with a part', async () => {

@@ -43,7 +43,7 @@ export const mergeReportsCommand = command({
     const reading: ReadContext = { disk, kinds, sites: [] };
     const outputs = outputsFor(job, reading, asked);
     for (const { path } of blobs.all) outputs.reads(path);
-    const baseline = await baselineOf(job, reading, outputs, { ...asked, covers: coversOf(blobs) });
+    const baseline = await baselineOf(job, reading, outputs, { ...asked, covers: coversOf(blobs), kinds: null });
     const writer = await reportWriter(job, reading, outputs, {
       ...asked,
       reports: asked.report,

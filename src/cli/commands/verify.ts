@@ -42,11 +42,11 @@ import {
   type Gate,
   gateOf,
   type Rules,
-  refuseOtherKinds,
   rulesOf,
   sealedSelection,
   sealGiven,
 } from '../verify/gate.ts';
+import { narrowedKinds } from '../verify/narrowed-kinds.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
 import { EACH_FLAG, type ReportWriter, reportOption, reportWriter } from '../verify/report-writers.ts';
 
@@ -145,18 +145,17 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
   const found = await readingOf(job);
   const { reading } = found;
   const outputs = outputsFor(job, reading, flags);
-  const seal = await sealGiven(reading, outputs, flags);
-  if (seal !== undefined) refuseOtherKinds(job, seal);
-  const isOfProjects = seal !== undefined && seal.projects.length > 0;
-  const whole = isOfProjects ? await sealedSelection(job, found, seal) : found;
+  const kinds = narrowedKinds(job, found);
+  const seal = await sealGiven(reading, outputs, { ...flags, kinds });
+  const whole = seal === undefined ? found : await sealedSelection(job, found, seal);
   const selection = await narrowedSelection(job, whole, { words: ids, min: 1 });
   const part = await choosePart(job, reading, flags, shard);
   const isChosen = part !== null || ids.length > 0;
   const isSome = isChosen || whole.survey.select.projects.length > 0;
   const covers = isSome || flags.only.length + flags.ignore.length > 0 ? 'part' : 'all';
   for (const path of rules.files) outputs.reads(path);
-  const baseline = await baselineOf(job, reading, outputs, { ...flags, covers });
-  if (seal !== undefined) refusePart(isOfProjects ? isChosen : isSome, '--against');
+  const baseline = await baselineOf(job, reading, outputs, { ...flags, covers, kinds });
+  if (seal !== undefined) refusePart(seal.projects.length > 0 ? isChosen : isSome, '--against');
   const against = await comparisonWith(reading, seal, flags.quick);
   const line = progressLine(job);
   const gate = gateOf(rules);
@@ -261,8 +260,13 @@ async function endVerify(
 }
 
 /** Named roots in which a whole verify found nothing; none if only one was named. */
-function emptyRoots({ options }: Job, { named }: Selection, ids: readonly string[], { empty, interrupted }: Verified) {
-  const isPartial = ids.length > 0 || options.project.length > 0;
+function emptyRoots(
+  { options }: Job,
+  { named, survey: { select } }: Selection,
+  ids: readonly string[],
+  { empty, interrupted }: Verified,
+) {
+  const isPartial = ids.length > 0 || select.projects.length > 0;
   if (options.root.length < 2 || isPartial || options.allowEmpty || interrupted) return [];
   return named.filter((site) => empty.includes(site));
 }

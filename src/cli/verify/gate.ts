@@ -23,6 +23,7 @@ import type { GateSettings } from '../config/schema.ts';
 import { flag, toggle } from '../flag.ts';
 import type { Selection } from '../scope.ts';
 import type { FailOn, SeverityChoice } from '../values/fail-on.ts';
+import type { NarrowedKinds } from './narrowed-kinds.ts';
 import type { BaselineInUse, BaselineOptions } from './open-baseline.ts';
 
 export interface Gate {
@@ -115,29 +116,29 @@ export async function baselineOf(
 interface AgainstOptions {
   readonly against: string | undefined;
   readonly quick: boolean;
+  readonly kinds: NarrowedKinds | null;
 }
 
-/** The seal to compare with; undefined for none. Throws Failure `usage`. */
+/** The seal to compare with; undefined for none. Throws Failure `usage`, also for one with conversations of other kinds. */
 export async function sealGiven(
   { disk }: ReadContext,
   outputs: Outputs,
-  { against, quick }: AgainstOptions,
+  { against, quick, kinds }: AgainstOptions,
 ): Promise<ReadSeal | undefined> {
-  if (against !== undefined)
-    return (await import('../../ops/seal/read-seal.ts')).readSeal(disk, outputs.reads(against));
-  if (quick) throw new Failure('usage', 'there is no seal to compare with', 'Name it with --against FILE.');
-  return undefined;
-}
-
-/** Throws Failure `usage` for a seal with conversations of kinds that `--kind` leaves out. */
-export function refuseOtherKinds({ options: { kind } }: Job, { conversations }: ReadSeal): void {
-  const other = conversations.find((each) => kind.length > 0 && !kind.some((asked) => asked === each.kind));
-  if (other !== undefined) throw new Failure('usage', `the seal is of ${other.kind} too`, 'Leave out --kind.');
+  if (against === undefined) {
+    if (quick) throw new Failure('usage', 'there is no seal to compare with', 'Name it with --against FILE.');
+    return undefined;
+  }
+  const seal = (await import('../../ops/seal/read-seal.ts')).readSeal(disk, outputs.reads(against));
+  const other = seal.conversations.find(({ kind }) => kinds?.has(kind) === false);
+  if (other !== undefined) throw new Failure('usage', `the seal is of ${other.kind} too`, kinds?.wider ?? null);
+  return seal;
 }
 
 /** The selection of the only projects that a seal covers. Throws Failure `usage` if others are asked for. */
 export async function sealedSelection(job: Job, selection: Selection, { projects }: ReadSeal): Promise<Selection> {
-  const [first = ''] = projects;
+  const [first] = projects;
+  if (first === undefined) return selection;
   const asked = selection.survey.select.projects;
   if (asked.length > 0 && !asked.some((name) => projects.includes(name)))
     throw new Failure('usage', `the seal is of the project ${first} alone`, 'Leave out --project.');

@@ -15,6 +15,7 @@ import type { Verified } from '../../ops/verify.ts';
 import type { ReportContext } from '../../report/reporters/reporter.ts';
 import { countText, numberText, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
+import type { NarrowedKinds } from './narrowed-kinds.ts';
 
 export interface BaselineInUse {
   accepts(finding: PlacedFinding): number;
@@ -32,6 +33,7 @@ export interface BaselineOptions {
   readonly pruneBaseline: boolean;
   /** Scope: everything, all conversations with some findings, or a part. Findings outside are not stale. */
   readonly covers: 'all' | 'conversations' | 'part';
+  readonly kinds: NarrowedKinds | null;
 }
 
 /** Throws Failure `usage` for another file. */
@@ -39,33 +41,34 @@ export function openBaseline(
   job: Job,
   reading: ReadContext,
   outputs: Outputs,
-  { file, updateBaseline, pruneBaseline, covers }: Omit<BaselineOptions, 'baseline'> & { readonly file: string },
+  { file, updateBaseline, pruneBaseline, covers, kinds }: Omit<BaselineOptions, 'baseline'> & { readonly file: string },
 ): BaselineInUse {
-  if (covers !== 'all' && (updateBaseline || pruneBaseline))
+  const isWritten = updateBaseline || pruneBaseline;
+  if (covers !== 'all' && isWritten)
     throw new Failure(
       'usage',
       'a baseline is written from all findings',
       'Leave out ids, --project, --only, --ignore, --changed-since, --sample and --shard; shards are verified without --baseline then.',
     );
-  if (!updateBaseline && !pruneBaseline) {
-    const path = outputs.reads(file);
-    const baseline = readBaseline(reading.disk, path);
-    const isPart = kindsBeside(job, baseline).length > 0;
-    return gatingBaseline(job, baseline, { place: null, path, covers: isPart ? 'part' : covers });
-  }
-  const place = outputs.file(file, 'baseline');
-  const { name: path } = place;
-  const [other] = place.isOwn ? kindsBeside(job, readBaseline(reading.disk, path)) : [];
-  if (other !== undefined) throw new Failure('usage', `the baseline ${path} is of ${other} too`, 'Leave out --kind.');
+  const place = isWritten ? outputs.file(file, 'baseline') : null;
+  const path = place?.name ?? outputs.reads(file);
+  if (updateBaseline && place?.isOwn === false) return updatingBaseline(job, place, null);
+  const baseline = readBaseline(reading.disk, path);
+  const other = place === null ? undefined : Object.keys(baseline.stores).find((store) => !isOf(kinds, store));
+  if (other !== undefined)
+    throw new Failure('usage', `the baseline ${path} is of ${kindIn(other)} too`, kinds?.wider ?? null);
   // Keeps the reasons in an older file.
-  if (updateBaseline) return updatingBaseline(job, place, place.isOwn ? readBaseline(reading.disk, path) : null);
-  return gatingBaseline(job, readBaseline(reading.disk, path), { place, path, covers });
+  if (updateBaseline && place !== null) return updatingBaseline(job, place, baseline);
+  return gatingBaseline(job, baseline, { place, path, covers, kinds });
 }
 
-/** Kinds of the stores that a baseline counted, and that `--kind` leaves out. */
-function kindsBeside({ options: { kind } }: Job, { stores }: Baseline): string[] {
-  const counted = new Set(Object.keys(stores).map((store) => store.split(':')[0] ?? ''));
-  return kind.length === 0 ? [] : [...counted].filter((each) => !kind.some((asked) => asked === each));
+/** The kind of a store or an entry, by its text in a baseline. */
+function kindIn(text: string): string {
+  return text.split(':', 1)[0] ?? '';
+}
+
+function isOf(kinds: BaselineOptions['kinds'], text = ''): boolean {
+  return kinds === null || kinds.has(kindIn(text));
 }
 
 function updatingBaseline({ err }: Job, place: OutputFile, older: Baseline | null): BaselineInUse {
@@ -98,7 +101,8 @@ function gatingBaseline(
     place,
     path,
     covers,
-  }: Pick<BaselineOptions, 'covers'> & { readonly place: OutputFile | null; readonly path: string },
+    kinds,
+  }: Pick<BaselineOptions, 'covers' | 'kinds'> & { readonly place: OutputFile | null; readonly path: string },
 ): BaselineInUse {
   const match = matchBaseline(baseline, new Date(env.now()).toISOString().slice(0, 10));
   return {
@@ -106,11 +110,12 @@ function gatingBaseline(
     end: async ({ stores, sites, unjudged }) => {
       if (covers === 'part') return [];
       // An unjudged file may still have the finding.
-      const stale = covers === 'all' && unjudged === 0 ? match.stale() : [];
+      const stale = covers === 'all' && unjudged === 0 ? match.stale().filter(({ where }) => isOf(kinds, where)) : [];
       if (stale.length > 0 && place !== null) await writeBaseline(place, match.pruned());
       for (const line of staleLines(stale.length, match.changed(), printable(path), place !== null))
         await err.line(line);
-      const shrunk = shrunkStoreFindings(sites, baseline, stores);
+      const counted = Object.entries(baseline.stores).filter(([store]) => isOf(kinds, store));
+      const shrunk = shrunkStoreFindings(sites, counted, stores);
       if (shrunk.length > 0) await err.line(ACCEPT_FEWER);
       return shrunk;
     },

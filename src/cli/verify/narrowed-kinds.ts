@@ -1,0 +1,18 @@
+import { type Job, typedRoots } from '../command.ts';
+import type { Selection } from '../scope.ts';
+
+/** Kinds that flags narrow a verify to. `wider`: a sentence on the way to the others. */
+export interface NarrowedKinds {
+  has(kind: string): boolean;
+  readonly wider: string;
+}
+
+/** Null for all kinds: below a folder that --root names, the stores of a kind may be gone. */
+export function narrowedKinds({ options }: Job, { reading: { sites }, named }: Selection): NarrowedKinds | null {
+  const { kind } = options;
+  const isNamed = typedRoots(options).length > 0 && sites.every((site) => named.includes(site));
+  if (kind.length === 0 && !isNamed) return null;
+  const kinds: readonly string[] = isNamed ? sites.map((site) => site.kind) : kind;
+  const wider = kind.length > 0 ? 'Leave out --kind.' : 'Name its store with --root too.';
+  return { has: (name) => kinds.includes(name), wider };
+}
