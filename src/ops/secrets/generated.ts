@@ -11,8 +11,8 @@ const MAX_STARTS = 12;
 
 /** Where a value may begin within a run: `ada:`, `password=`, `-p`, `dom/ada:`. */
 const STARTS = /(?:^|[=:/,@(|]|(?<=^-)[A-Za-z])(?=[^$=:/,@(|])/g;
-/** A parameter of an address behind it, or the signs that end a sentence or code around it. */
-const BEHIND = /(?:&[A-Za-z_][\w.-]*=.*|[.,;:)\]}]+)$/;
+/** A parameter of an address behind it, the rest of a link, or the signs that end a sentence or code around it. */
+const BEHIND = /(?:&[A-Za-z_][\w.-]*=.*|\]\(.*|[.,;:)\]}]+)$/;
 
 /** Code, an expression, markup, a placeholder, an address, or a name before a value. */
 const NO_PASSWORD = [

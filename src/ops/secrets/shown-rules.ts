@@ -23,7 +23,7 @@ const SHOWING = [
 
 /** A parameter of a link that lets somebody in, in its path. */
 const LINK =
-  /\/(?:magic(?:-?link)?|reset-?password|password-?reset|verify(?:-email)?|activate|invit(?:e|ation)s?|unsubscribe|confirm(?:-email)?)\/([\w.-]{32,400})(?=[\s"'<>)\]?#&]|$)/gi;
+  /\/(?:magic(?:-?link)?|reset-?password|password-?reset|verify(?:-email)?|activate|invit(?:e|ation)s?|unsubscribe|confirm(?:-email)?)\/([\w.-]{32,400})(?=[\s"'<>)\]?#&\\]|$)/gi;
 
 function* linkTokens(text: string): Generator<RuleMatch> {
   for (const { 0: whole, 1: value = '', index } of text.matchAll(LINK))
@@ -43,7 +43,7 @@ function* cookieValues(text: string): Generator<RuleMatch> {
 export const SHOWN_RULES: readonly RuleData[] = [
   {
     id: 'shown-secret',
-    regex: String.raw`\b(?:${SHOWING})[ \t]{0,3}\r?\n${LISTED}(${SHOWN}{8,1000}${SHOWN}{0,1000}${SHOWN}{0,1000})[ \t]{0,3}(?:[\r\n"'\x60]|$)`,
+    regex: String.raw`\b(?:${SHOWING})[ \t]{0,3}\r?\n${LISTED}(${SHOWN}{8,1000}${SHOWN}{0,1000}${SHOWN}{0,1000})[ \t]{0,3}(?:[\r\n"'\x60]|</|\]\(|$)`,
     keywords: [
       ...[
         'kubectl get secret',

@@ -137,6 +137,22 @@ test.each([
     expect(redact(`The token is ${each} now.`)).not.toContain(token.slice(10));
 });
 
+const answer = 'qW8eR2tY6uI0oP';
+
+test.each([
+  ['a tag', 'qW8eR2t<b>Y6uI0oP</b>'],
+  ['the end of a link', 'qW8eR2t[Y6uI0oP](https://example.org/x)'],
+])('what a command answers with is left out with %s in it', async (_, dressed) => {
+  const redact = await redactorOf();
+  expect(shownAs(redact(`$ terraform output -raw db_password\n${dressed}\n`))).not.toContain(answer);
+});
+
+test('a password of a generator is left out with the end of a link in it', async () => {
+  const redact = await redactorOf();
+  const password = ['kT9v(m', 'Q2x%fz'] as const;
+  expect(shownAs(redact(`password: ${password.join('[')}](https://example.org/x)\n`))).not.toContain(password[1]);
+});
+
 test.each([
   ['BEGIN \\\n', ' ', 'END '],
   ['BEGIN ', '\\\n ', 'END \\\n'],

@@ -123,6 +123,10 @@ test.each([
   [`curl -u ada:abcDEF123456 \\\n  https://h.example.org`, `curl -u [secret] \\\n  https://h.example.org`],
   // Behind an escaped backslash is the escape of the line end.
   ['db.example.org:5432:app:ada:'.concat('abcDEF123456\\\nnext'), 'db.example.org:5432:app:ada:[secret]\\\nnext'],
+  [
+    'https://h.example.org/magic/'.concat('qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xCqW8eR2tY\\\nnext'),
+    'https://h.example.org/magic/[secret]\\\nnext',
+  ],
   [`${KEY} = "qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC"\nx`, `${KEY} = "[secret]"\nx`],
   [`${KEY} = "[secret 2: assigned-secret]"\nx`, `${KEY} = "[secret]"\nx`],
   [`${NAME}=abcDEF123456 in the file`, `${NAME}=[secret] in the file`],
