@@ -225,9 +225,9 @@ function readingsOf(text: string, words: readonly number[], thorough: boolean): 
   ];
   if (runs.length === 0) return read;
   const isNear: Reading['isNear'] =
-    ({ window: { before, behind } }) =>
+    ({ isOfMarkedKeys, window: { before, behind } }) =>
     (at) =>
-      (lastBefore(runs, at + behind)?.end ?? 0) > at - before;
+      !isOfMarkedKeys && (lastBefore(runs, at + behind)?.end ?? 0) > at - before;
   return [
     ...read,
     ...[stillPieces(lettered), loosePieces(lettered)].map((pieceOf) => ({ ...common, pieceOf, isNear })),

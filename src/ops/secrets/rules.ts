@@ -22,6 +22,8 @@ export interface SecretRule {
   readonly group: number | null;
   readonly vagueness: number;
   readonly keywords: readonly string[];
+  /** True where a secret begins with a mark of its service (`sk-ant-`): no sign is within it, as in a password. */
+  readonly isOfMarkedKeys: boolean;
   readonly regex: string;
   /** Characters tried around the start of one of its words. A longer secret is searched again. */
   readonly window: NonNullable<RuleData['window']>;
@@ -82,6 +84,7 @@ function ruleOf(re2: typeof RE2JS, data: RuleData, everywhere: readonly Allowing
     group,
     vagueness,
     keywords,
+    isOfMarkedKeys: keywords.every((word) => /[._-]$/.test(word)),
     regex,
     window: data.window ?? { before: 150, behind: readsAnything ? 20_000 : 400 },
     words,

@@ -123,6 +123,11 @@ test('a value that is found is the one that the text has', () => {
   expect(find("docker login -u ada -p 'Winter690)cRu'").map(({ value }) => value)).toEqual(['Winter690)cRu']);
 });
 
+test.each(['|#|Model4|', 'f(#)?Run1:Run2', '#(Ada1)', '#|v2x|R4'])('a key in %s ends before the sign', (form) => {
+  const key = ['sk-', 'ant-api03-qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC'].join('');
+  expect(find(form.replace('#', key)).map(({ value }) => value)).toEqual([key]);
+});
+
 test.each(['kT9(', '(((((((a1B', 'a1B%/', 'aB1=$', ')]}a1B!'])('repeated, %s costs in proportion', (piece) => {
   const seconds = [2000, 8000].map((times) => {
     const text = piece.repeat(times);
