@@ -14,7 +14,7 @@ export function isInRange(time: number | null | undefined, { since, until }: Tim
   return time == null || ((since === null || time >= since) && (until === null || time <= until));
 }
 
-export function isUnlimited({ since, until }: TimeRange): boolean {
+export function isUnlimited({ since, until }: Readonly<Record<keyof TimeRange, unknown>>): boolean {
   return since === null && until === null;
 }
 

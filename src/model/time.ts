@@ -8,10 +8,9 @@ export function isYoung(mtime: number, now: number): boolean {
   return Math.abs(now - mtime) < YOUNG_SECONDS;
 }
 
-/** Unix seconds of a time as text, as JavaScript reads it; null for other text. */
-export function secondsIn(time: string): number | null {
-  const at = Date.parse(time);
-  return Number.isNaN(at) ? null : at / 1000;
+/** Whole Unix seconds of Unix milliseconds; null for none. */
+export function inSeconds(time: number | null): number | null {
+  return time === null || Number.isNaN(time) ? null : Math.floor(time / 1000);
 }
 
 /** The name of a time zone; null for that of the machine. */
@@ -25,7 +24,7 @@ export type DayOf = (seconds: number) => string | null;
 const DAY_STEP = 900;
 const LAST_YEAR = 9999;
 
-/** The days of a zone. Times before 1970 and after the year 9999 have the day of UTC. */
+/** The days of a zone. Times before 1970 and from the year 9999 on have the day of UTC. */
 export function daysOf(zone: Zone): DayOf {
   const inZone = zone === UTC ? utcDay : zone === null ? machineDay : zoneDay(zone);
   let last = { step: Number.NaN, day: '' };

@@ -2,6 +2,7 @@ import { addToCount, byKey } from '../model/collections.ts';
 import type { Code } from '../model/finding.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import type { Severity } from '../model/rules/row.ts';
+import { isUnlimited } from '../model/search.ts';
 import type { CountsByName, StoreStats } from '../model/stats.ts';
 import { type DayOf, daysOf, UTC, type Zone } from '../model/time.ts';
 import type { Site } from '../stores/kind.ts';
@@ -151,10 +152,6 @@ class Groups {
     this.#all.set(key, made);
     return made;
   }
-}
-
-function isUnlimited({ since, until }: DayRange): boolean {
-  return since === null && until === null;
 }
 
 /** True if something was said in the unit in the range: at its start, at its end, or in an answer. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayBefore, daysOf, secondsIn, UTC } from '../../src/model/time.ts';
+import { dayBefore, daysOf, inSeconds, UTC } from '../../src/model/time.ts';
 
 /** 14 March 2026, 23:30 in UTC. */
 const LATE = Date.UTC(2026, 2, 14, 23, 30) / 1000;
@@ -47,7 +47,8 @@ test('a day is so many days before another, over a change of month and of the cl
   ]);
 });
 
-test('a time as text is Unix seconds, and other text none', () => {
-  expect([secondsIn('2026-03-14T23:30:00.000Z'), secondsIn('2026-03-15T00:30:00+01:00')]).toEqual([LATE, LATE]);
-  expect([secondsIn(''), secondsIn('soon')]).toEqual([null, null]);
+test('a time of JavaScript is whole Unix seconds, and none where it is no time', () => {
+  const read = (text: string) => inSeconds(Date.parse(text));
+  expect([read('2026-03-14T23:30:00.000Z'), read('2026-03-15T00:30:00.999+01:00')]).toEqual([LATE, LATE]);
+  expect([read(''), read('soon'), inSeconds(null)]).toEqual([null, null, null]);
 });

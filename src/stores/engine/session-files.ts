@@ -3,6 +3,7 @@ import type { View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { once } from '../../model/once.ts';
 import { bytesSource, isUnreadable, NO_SOURCE, type Part, sourceOfPart } from '../../model/part.ts';
+import { inSeconds } from '../../model/time.ts';
 import type { Scope, Unit } from '../kind.ts';
 
 /** A file with one session, active or archived; it is read on first use. */
@@ -120,8 +121,4 @@ export abstract class SessionView<F extends ListedFile> {
   get records(): number {
     return this.file.read().lines;
   }
-}
-
-export function inSeconds(time: number | null): number | null {
-  return time === null || Number.isNaN(time) ? null : Math.floor(time / 1000);
 }

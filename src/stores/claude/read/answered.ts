@@ -11,7 +11,7 @@ import {
   textOf,
 } from '../../../codecs/json/value.ts';
 import type { StatsSink } from '../../../model/stats.ts';
-import { secondsIn } from '../../../model/time.ts';
+import { inSeconds } from '../../../model/time.ts';
 import { hashString, keyOfHash } from '../../engine/hash.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { SessionFile } from '../session-file.ts';
@@ -70,7 +70,7 @@ export class AnswerCounter {
     const { recordClass: kind, usage, model, tape } = record;
     if (kind !== CLASS.assistant || usage === 0 || record.is(model, SYNTHETIC)) return;
     record.copyHash(record.messageId === 0 ? 'id' : 'answer', this.#words, 0);
-    const by = { model, timeOf: () => (Number.isNaN(record.time) ? null : record.time / 1000) };
+    const by = { model, timeOf: () => inSeconds(record.time) };
     if (!record.isCounted) this.#countUsage(tape, usage, by);
     else {
       for (let place = 0; place < USAGE.names.length; place++) this.#numbers[place] = record.tokensOf(place);
@@ -86,7 +86,7 @@ export class AnswerCounter {
     if (!isString(id)) return;
     hashString(id, this.#words, 0);
     const stamp = own.get('timestamp');
-    const timeOf = () => (isString(stamp) ? secondsIn(textOf(stamp)) : null);
+    const timeOf = () => inSeconds(isString(stamp) ? Date.parse(textOf(stamp)) : null);
     this.#countUsage(record.tape, usage.at, { model: model?.at ?? 0, timeOf });
   }
 

@@ -12,9 +12,9 @@ import {
 } from '../../../codecs/json/value.ts';
 import { isUuid } from '../../../model/ids.ts';
 import type { AnswerUsage, Tokens } from '../../../model/stats.ts';
-import { secondsIn } from '../../../model/time.ts';
+import { inSeconds } from '../../../model/time.ts';
 import { answerKey } from '../../engine/hash.ts';
-import { lastValue, textAt } from '../../engine/text-at.ts';
+import { lastValue, textAt, timeAt } from '../../engine/text-at.ts';
 import { unsigned } from './accepted.ts';
 import { entriesIn } from './entries.ts';
 import type { Entry } from './record.ts';
@@ -58,7 +58,7 @@ export function answerReader(): (entry: Entry) => AnswerUsage | null {
         counted.response,
       ),
       model: context.model,
-      time: secondsIn(textAt(entry.value, 'timestamp') ?? ''),
+      time: inSeconds(timeAt(entry.value, 'timestamp')),
       ...tokensOfUsage(own),
     };
   };

@@ -20,7 +20,7 @@ import {
 } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
-import { secondsIn } from '../../../model/time.ts';
+import { inSeconds } from '../../../model/time.ts';
 import { answerKey } from '../../engine/hash.ts';
 import { pictureFrom } from '../../engine/image.ts';
 import { programText } from '../../engine/prompts/logged-prompts.ts';
@@ -37,7 +37,7 @@ import {
   saidThought,
 } from '../../engine/said.ts';
 import { unreadIn } from '../../engine/search/words-of-value.ts';
-import { countAt, searchedWords, textAt } from '../../engine/text-at.ts';
+import { countAt, searchedWords, textAt, timeAt } from '../../engine/text-at.ts';
 import { countOf } from '../../words.ts';
 import { flowOf } from './flow.ts';
 import { isKnownType } from './known-types.ts';
@@ -115,7 +115,7 @@ export function* copilotAnswers(source: Source, { header, records }: SessionRead
     yield {
       key: record.uuid === '' ? answerKey(header?.sessionId ?? '', linePointer(record)) : answerKey(record.uuid),
       model: textAt(usage, 'model') ?? 'unknown',
-      time: secondsIn(textAt(value, 'timestamp') ?? ''),
+      time: inSeconds(timeAt(value, 'timestamp')),
       input: Math.max(countAt(usage, 'inputTokens') - cached, 0),
       output: countAt(usage, 'outputTokens'),
       cacheRead: cached,

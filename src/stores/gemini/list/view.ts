@@ -1,6 +1,7 @@
 import type { View } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
-import { inSeconds, SessionView } from '../../engine/session-files.ts';
+import { inSeconds } from '../../../model/time.ts';
+import { SessionView } from '../../engine/session-files.ts';
 import type { SessionFile } from '../read/session.ts';
 import { geminiShown } from '../read/transcript.ts';
 import type { geminiReasons } from './reasons.ts';

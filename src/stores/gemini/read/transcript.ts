@@ -14,7 +14,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
-import { secondsIn } from '../../../model/time.ts';
+import { inSeconds } from '../../../model/time.ts';
 import { callOf, resultOf } from '../../engine/google-parts.ts';
 import { answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
@@ -32,7 +32,7 @@ import {
 import { type SavedOutputs, withSaved } from '../../engine/saved-outputs.ts';
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection } from '../../engine/sections.ts';
-import { countAt, resultText, searchedWords, seenIn, textAt } from '../../engine/text-at.ts';
+import { countAt, resultText, searchedWords, seenIn, textAt, timeAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { contentOf, type GeminiContent, questionBehind } from './content.ts';
@@ -160,7 +160,7 @@ export function* geminiAnswers(source: Source, read: SessionRead): Generator<Ans
     yield {
       key: answerKey(record.id ?? recordPointer(record)),
       model: textAt(value, 'model') ?? 'unknown',
-      time: secondsIn(textAt(value, 'timestamp') ?? ''),
+      time: inSeconds(timeAt(value, 'timestamp')),
       input: Math.max(of('input') - of('cached'), 0),
       output: of('output') + of('thoughts'),
       cacheRead: of('cached'),

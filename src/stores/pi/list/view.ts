@@ -1,6 +1,7 @@
 import type { View } from '../../../model/conversation.ts';
 import { folderBaseName } from '../../../model/path.ts';
-import { inSeconds, SessionView } from '../../engine/session-files.ts';
+import { inSeconds } from '../../../model/time.ts';
+import { SessionView } from '../../engine/session-files.ts';
 import type { SessionFile } from '../read/session.ts';
 import { isResumable } from '../read/transcript.ts';
 import type { piReasons } from './reasons.ts';

@@ -12,7 +12,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
-import { secondsIn } from '../../../model/time.ts';
+import { inSeconds } from '../../../model/time.ts';
 import { answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
 import { inFileOrder } from '../../engine/record-order.ts';
@@ -30,7 +30,7 @@ import {
 } from '../../engine/said.ts';
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { namesSection, reachSection } from '../../engine/sections.ts';
-import { countAt, lastValue, textAt } from '../../engine/text-at.ts';
+import { countAt, lastValue, textAt, timeAt } from '../../engine/text-at.ts';
 import {
   isCall,
   isExcluded,
@@ -105,7 +105,7 @@ export function* piAnswers(source: Source, { records }: SessionRead): Generator<
     yield {
       key: answerKey(record.uuid, time),
       model: textAt(message, 'model') ?? 'unknown',
-      time: secondsIn(time),
+      time: inSeconds(timeAt(value, 'timestamp')),
       input: countAt(usage, 'input'),
       output: countAt(usage, 'output'),
       cacheRead: countAt(usage, 'cacheRead'),

@@ -3,7 +3,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
-import { secondsIn } from '../../../model/time.ts';
+import { inSeconds } from '../../../model/time.ts';
 import { callOf, pictureAt, resultOf } from '../../engine/google-parts.ts';
 import { answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../engine/said.ts';
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection, reachSection } from '../../engine/sections.ts';
-import { countAt, resultText, searchedWords, seenIn, textAt } from '../../engine/text-at.ts';
+import { countAt, resultText, searchedWords, seenIn, textAt, timeAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { OpenCalls } from './open-calls.ts';
 import { idOf, isThought, partsIn, type QwenRole, roleOf, summaryIn } from './parts.ts';
@@ -117,7 +117,7 @@ export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Ge
     yield {
       key: answerKey(record.uuid),
       model: textAt(value, 'model') ?? 'unknown',
-      time: secondsIn(textAt(value, 'timestamp') ?? ''),
+      time: inSeconds(timeAt(value, 'timestamp')),
       input: Math.max(countAt(usage, 'promptTokenCount') - cached, 0),
       output: countAt(usage, 'candidatesTokenCount'),
       cacheRead: cached,
