@@ -242,6 +242,9 @@ test('days, weeks and months are those of the zone of the reader, and of UTC in 
   // A limit is whole days of that zone.
   expect(await rows('--by day --until 2026-11-01')).toEqual([['2026-11-01', '1']]);
   expect(await rows('--by day --since 2026-11-02')).toEqual([['2026-11-02', '5', '1']]);
+  // No date is that old.
+  expect(await rows('--by day --since 999999y')).toEqual(await rows('--by day'));
+  expect(await rows('--by day --until 999999y')).toEqual([]);
   const json = await call('stats --by day --json --until 2026-10-31', { home: other, vars: { TZ: 'Asia/Tokyo' } });
   const { by, stores } = JSON.parse(json.stdout);
   expect(by.rows).toEqual([{ name: '2026-10-31', conversations: 1, tokens: null }]);

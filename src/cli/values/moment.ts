@@ -76,10 +76,9 @@ export function spanAt(moment: Moment, now: number): TimeSpan {
   return { from, to: from + DAY - 0.001 };
 }
 
-/** The day of a moment, in the zone of `dayOf`; null for an impossible one. */
-export function dayOfMoment(moment: Moment, end: keyof TimeSpan, now: number, dayOf: DayOf): string | null {
+/** The day of a moment, in the zone of `dayOf`; empty, so before all days, for an age that goes back further than dates do. */
+export function dayOfMoment(moment: Moment, end: keyof TimeSpan, now: number, dayOf: DayOf): string {
   if (moment.type === 'date') return moment.day;
-  if (moment.type !== 'day') return dayOf(spanAt(moment, now)[end]);
-  const today = dayOf(now);
-  return today === null ? null : dayBefore(today, moment.back);
+  const day = dayOf(moment.type === 'day' ? now : spanAt(moment, now)[end]) ?? '';
+  return moment.type === 'day' ? dayBefore(day, moment.back) : day;
 }
