@@ -18,29 +18,33 @@ import { CHANGE_FLAGS } from '../change/flags.ts';
 import { command } from '../command.ts';
 import type { Selection } from '../scope.ts';
 
-const MAX_PATHS_NAMED = 8;
+const MAX_NAMED = 8;
+
+/** The first few, and how many more there are. */
+function fewText(all: readonly string[]): string {
+  const more = all.length > MAX_NAMED ? ` and ${all.length - MAX_NAMED} more` : '';
+  return `${all.slice(0, MAX_NAMED).map(printable).join(', ')}${more}`;
+}
 
 function namedSentences(paths: readonly string[], folder: string): string[] {
   if (paths.length === 0) return [];
-  const more = paths.length > MAX_PATHS_NAMED ? ` and ${paths.length - MAX_PATHS_NAMED} more` : '';
-  const shown = paths.slice(0, MAX_PATHS_NAMED).map(printable).join(', ');
   const stay = paths.length === 1 ? 'this file stays as it is' : 'these files stay as they are';
-  return [`${printable(folder)} is still named in ${shown}${more}: ${stay}`];
+  return [`${printable(folder)} is still named in ${fewText(paths)}: ${stay}`];
 }
 
 function emptiedSentences(folders: readonly string[]): string[] {
   if (folders.length === 0) return [];
-  const shown = folders.slice(0, MAX_PATHS_NAMED).map(printable).join(', ');
-  const more = folders.length > MAX_PATHS_NAMED ? ` and ${folders.length - MAX_PATHS_NAMED} more` : '';
-  if (folders.length === 1)
-    return [`${shown} has no file any more, and stays: no program needs it, so you may remove it`];
-  return [`${shown}${more} have no file any more, and stay: no program needs them, so you may remove them`];
+  const have =
+    folders.length === 1
+      ? 'has no file any more, and stays: no program needs it, so you may remove it'
+      : 'have no file any more, and stay: no program needs them, so you may remove them';
+  return [`${fewText(folders)} ${have}`];
 }
 
 function unreadSentences(unread: NamingFiles['unread'], folder: string): string[] {
   if (unread.length === 0) return [];
-  const more = unread.length > MAX_PATHS_NAMED ? `, and ${unread.length - MAX_PATHS_NAMED} more could not` : '';
-  const shown = unread.slice(0, MAX_PATHS_NAMED).map(({ path, reason }) => `${printable(path)} ${printable(reason)}`);
+  const more = unread.length > MAX_NAMED ? `, and ${unread.length - MAX_NAMED} more could not` : '';
+  const shown = unread.slice(0, MAX_NAMED).map(({ path, reason }) => `${printable(path)} ${printable(reason)}`);
   return [`more files may name ${printable(folder)}: ${shown.join(', ')}${more}`];
 }
 
@@ -58,9 +62,7 @@ function leftSentences({ behind, naming }: LeftConversations, folder: string): s
   const sentenceOn = (items: LeftConversations['behind'], one: string, many: string) => {
     if (items.length === 0) return [];
     const ids = items.flatMap(({ id }) => id ?? []);
-    const more = ids.length > MAX_PATHS_NAMED ? ` and ${ids.length - MAX_PATHS_NAMED} more` : '';
-    const shown = ids.slice(0, MAX_PATHS_NAMED).map(printable).join(', ');
-    return [`${countText(items.length, 'conversation')} ${items.length === 1 ? one : many}: ${shown}${more}`];
+    return [`${countText(items.length, 'conversation')} ${items.length === 1 ? one : many}: ${fewText(ids)}`];
   };
   const there = 'in a project folder that moved';
   const named = printable(folder);
