@@ -191,7 +191,7 @@ async function candidates(job: Job): Promise<Conversation[]> {
   const line = progressLine(job);
   line.begin();
   const found = await listAll(selection.reading, withRun(selection.survey, { progress: line.show }), {
-    concealed: (view, site) => isConcealed(view, site),
+    concealed: isConcealed,
     wanted: (view) =>
       (state === undefined || view.state === state) && (job.command === 'show' || (view.earlier ?? 0) === 0),
   });

@@ -85,7 +85,7 @@ export const listCommand = command({
       ...withRun(survey, { progress: line.show, jobs: threadsOf(job, flags.jobs) }),
       wanted: notingBranches(viewFilter(flags, survey.run.now), branches),
       wantedTogether: quietTest(flags, survey.run.now),
-      concealed: (view, site) => isConcealed(view, site),
+      concealed: isConcealed,
       withConcealed: job.options.json || isEvery(flags),
       count: isCounting(job, flags),
       judgesSmall: job.options.json,

@@ -58,9 +58,7 @@ async function print(job: Job, shown: readonly WithSubagents[], all: number, { u
     const stream = jsonStream('list', 'conversations');
     await out.write(stream.open());
     for (const each of withCwd(job, shown)) await out.write(stream.item(subagentsJson(each)));
-    const hidden = shown.filter(({ conversation }) =>
-      isConcealed(conversation, { ...conversation, file: null }),
-    ).length;
+    const hidden = shown.filter(({ conversation }) => isConcealed(conversation, conversation)).length;
     await out.write(stream.close({ findings: unjudged.map(findingJson), hidden }));
     return;
   }

@@ -226,7 +226,7 @@ function compare(a: string | number | null, b: string | number | null): number {
  */
 export function isConcealed(
   { hidden = null }: View,
-  { kind, file }: { readonly kind: KindName; readonly file: string | null },
+  { kind, file = null }: { readonly kind: KindName; readonly file?: string | null },
 ): boolean {
   return KIND_TABLE[kind].conceals && hidden !== null && file === null;
 }

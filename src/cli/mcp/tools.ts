@@ -94,7 +94,7 @@ export const TOOLS: {
 
   async list_conversations({ since, until, limit, archived }, call) {
     const { conversations, survey } = await listed(call, { archived, since, until });
-    const offered = conversations.filter((each) => !isConcealed(each, { kind: each.kind, file: null }));
+    const offered = conversations.filter((each) => !isConcealed(each, each));
     const shown = offered.slice(0, limit).map((each) => briefOf(clean(each, call), survey.run.now));
     const hidden = conversations.length - offered.length;
     return { conversations: shown, more: offered.length - shown.length, ...(hidden === 0 ? {} : { hidden }) };
