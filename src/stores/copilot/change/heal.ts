@@ -212,8 +212,9 @@ function healFile(
     findings: (session: HealingSession) => [...eventFindings(session.file, id)],
     isAsked: (code: Code) => isMeant(code, ask),
   };
-  const ranged = runRangePasses<HealingSession, FileFinding>({ file, source, id, now }, reader, PASSES, ask);
-  const passed = sendingAll(ranged, sendingOf({ file, source }), sendingOf, ask);
+  const session = { file, source, id, now };
+  const ranged = runRangePasses<HealingSession, FileFinding>(session, reader, PASSES, ask);
+  const passed = sendingAll(ranged, session, sendingOf, ask);
   if (isRefusal(passed)) return passed;
   const { draft, doc, codes, notes } = passed;
   if (draft.length === 0 && beside.steps.length === 0) return asIs;
@@ -223,7 +224,7 @@ function healFile(
   return { path, steps, codes: [...codes, ...beside.codes], notes: [...notes, ...beside.notes], before, after };
 }
 
-function sendingOf({ file, source }: Pick<HealingSession, 'file' | 'source'>) {
+function sendingOf({ file, source }: HealingSession) {
   const read = file.read();
   return { source, sent: isLoaded(read) ? [...flowOf(read).sent] : [] };
 }

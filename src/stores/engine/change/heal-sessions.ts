@@ -102,7 +102,7 @@ function passFile<F extends LineFile>(
   };
   const passed = runRangePasses<HealingFile<F>, FileFinding>(session, reader, healer.passes, ask);
   const sendingOf = ({ file, source }: HealingFile<F>) => ({ source, sent: healer.sent(file) });
-  return sendingAll(passed, sendingOf(session), sendingOf, ask);
+  return sendingAll(passed, session, sendingOf, ask);
 }
 
 const KEPT_NAME =

@@ -18,13 +18,13 @@ interface Sending {
 /** Passes after which something is not sent any more, as where a compaction takes its place, need `--lossy`. */
 export function sendingAll<Draft, Doc>(
   passed: PassResult<Draft, Doc> | Refusal,
-  before: Sending,
+  before: Doc,
   sendingOf: (doc: Doc) => Sending,
   { lossy }: Pick<AskFor<'heal'>, 'lossy'>,
 ): PassResult<Draft, Doc> | Refusal {
   // What a lossy heal no longer sends is in its notes.
   if (isRefusal(passed) || passed.codes.every((code) => ruleOf(code).healing === 'lossy')) return passed;
-  const lost = unsentNow(before, sendingOf(passed.doc));
+  const lost = unsentNow(sendingOf(before), sendingOf(passed.doc));
   if (lost === 0) return passed;
   const are = lost === 1 ? 'is' : 'are';
   const words = `${countOf(lost, 'record')} that ${are} sent as the session is, and not once it is healed`;
