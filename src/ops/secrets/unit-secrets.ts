@@ -44,7 +44,7 @@ export function searchedUnit(unit: ShownUnit, find: SecretFinder, search: UnitSe
   const isClear = !isMarked || (isWhole && inFiles.all.length === 0 && areBytesAll(unit, find));
   const said = Array.from(unit.conversations(), (shown) => {
     const { all, failures } = isClear ? whyUnsearched(shown) : searchedTexts(shown, find, isWhole);
-    return { conversation: shown.conversation, all: all.map((each) => withLine(each, lines())), failures };
+    return { conversation: shown.conversation, all: all.map((each) => withLine(each, lines)), failures };
   });
   const inMessages = new SecretIndex<FoundSecret>();
   for (const { all } of said) for (const [, secret] of all) inMessages.add(unescaped(secret.value), secret);
@@ -75,9 +75,9 @@ export function locatedInFile({ path, line, where, secret }: FileSecret): Locate
 }
 
 /** A place without a number, such as a title, with the line that has it. */
-function withLine([placed, secret]: LocatedSecret, lines: SecretIndex<NumberedSecret>): LocatedSecret {
+function withLine([placed, secret]: LocatedSecret, lines: () => SecretIndex<NumberedSecret>): LocatedSecret {
   if (placed.index !== null) return [placed, secret];
-  const same = [...lines.allOf(unescaped(secret.value))].sort((a, b) => a.number - b.number);
+  const same = [...lines().allOf(unescaped(secret.value))].sort((a, b) => a.number - b.number);
   const own = same.find(({ where }) => where.toLowerCase().includes(placed.where));
   const at = own ?? same[0];
   const line = at === undefined ? {} : { file: at.path, line: at.line };
