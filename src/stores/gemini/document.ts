@@ -183,12 +183,14 @@ function newerFilesIn(files: readonly SessionFile[]): ReadonlyMap<SessionFile, n
   return new Map(shared.flatMap((same) => [...same].sort(lastUpdatedFirst).map((file, n) => [file, n] as const)));
 }
 
-/** The program takes a session without the time of its last change for one that is changed now. */
 function lastUpdatedFirst(a: SessionFile, b: SessionFile): number {
-  const [first, second] = [a, b]
-    .map(({ read }) => read().meta.lastUpdated)
-    .map((time) => (time === null ? FUTURE : Date.parse(time)));
-  return (second ?? 0) - (first ?? 0) || 0;
+  return lastUpdate(b) - lastUpdate(a) || 0;
+}
+
+/** The program takes a session without the time of its last change for one that is changed now. */
+function lastUpdate({ read }: SessionFile): number {
+  const { lastUpdated } = read().meta;
+  return lastUpdated === null ? FUTURE : Date.parse(lastUpdated);
 }
 
 const FUTURE = Number.MAX_SAFE_INTEGER;

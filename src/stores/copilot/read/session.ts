@@ -267,12 +267,12 @@ export function callsIn(data: Value | null): readonly Value[] {
   return elements(member(data, 'toolRequests', 'last'));
 }
 
-/** A session's folder, active or archived; each file is read on first use. */
 /** True if the program loads the records. */
 export function isLoaded({ header, faults }: Pick<SessionRead, 'header' | 'faults'>): boolean {
   return header !== null && !faults.some(({ type }) => type === 'faulty' || type === 'legacy');
 }
 
+/** A session's folder, active or archived; each file is read on first use. */
 export interface SessionFile extends OneSession<SessionRead> {
   readonly folder: Part | null;
   /** `workspace.yaml`; null for none. */

@@ -8,7 +8,7 @@ import type { AskFor, NotChanged, UnitChange } from '../../decision.ts';
 import { healSessions } from '../../engine/change/heal-sessions.ts';
 import { linePasses, passForCopies, passForOrder, withoutTorn } from '../../engine/change/line-passes.ts';
 import { madeId } from '../../engine/hash.ts';
-import { oneObjectALine, replacing } from '../../engine/range-edits.ts';
+import { oneObjectALine, replacing, withoutLine } from '../../engine/range-edits.ts';
 import { countBefore, isSameRecord, parentsFor } from '../../engine/record-order.ts';
 import { setMembers, valueAt } from '../../engine/records.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
@@ -43,10 +43,7 @@ const headerPass: PiPass = {
     if (later === undefined) return newHeader({ file, source });
     const isEnded = source.slice(later.at + later.length, 1)[0] === LF;
     const line = bytesAt(source, later.at, later.length);
-    const edits = [
-      replacing(0, 0, Buffer.concat([line, Buffer.from('\n')])),
-      replacing(later.at, later.length + (isEnded ? 1 : 0), ''),
-    ];
+    const edits = [replacing(0, 0, Buffer.concat([line, Buffer.from('\n')])), withoutLine({ ...later, isEnded })];
     return { edits, notes: [] };
   },
 };
