@@ -19,6 +19,8 @@ export const blobHeadSchema = z.object({
     codes: z.array(text),
     maxWarnings: z.nullable(count),
   }),
+  /** Kinds that the shards were narrowed to. */
+  kinds: z.optional(z.array(text)),
   sites: z.array(z.object({ kind, root: text })),
 });
 

@@ -269,6 +269,24 @@ describe('a seal or a baseline of several kinds', () => {
       expect((await verify(`${narrowed} ${words}`)).exit).toBe(0);
   });
 
+  test('is asked of the kinds of shards', async () => {
+    const { home, claude, baseline, verify } = homeOfTwo();
+    await verify('--update-baseline');
+    const merged = async (words: string) => {
+      for (const n of [1, 2])
+        await call(`verify ${words} --shard ${n}/2 --report blob=${join(home, `${n}.blob`)} --force`, { home });
+      return call(`merge-reports ${home} --baseline ${baseline}`, { home });
+    };
+    for (const words of ['--kind claude', `--root ${claude}`])
+      expect(await merged(words)).toMatchObject({
+        exit: 0,
+        stdout: '',
+        stderr: expect.not.stringContaining('any more'),
+      });
+    rmSync(join(home, '.fnord'), { recursive: true });
+    expect((await merged('--all')).stdout).toContain('0 conversations of fnord:harbor');
+  });
+
   test('is asked of the kinds that are left in, and of all below a folder', async () => {
     const { home, claude, fnord, verify } = homeOfTwo();
     await verify('--update-baseline');

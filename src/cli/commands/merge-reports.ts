@@ -9,6 +9,7 @@ import { flag, flagMany, toggle } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
 import { BASELINE, baselineOf, commonGate, type Gate } from '../verify/gate.ts';
+import type { NarrowedKinds } from '../verify/narrowed-kinds.ts';
 import type { BaselineInUse } from '../verify/open-baseline.ts';
 import { EACH_FLAG, type ReportWriter, reportOption, reportWriter } from '../verify/report-writers.ts';
 
@@ -43,7 +44,8 @@ export const mergeReportsCommand = command({
     const reading: ReadContext = { disk, kinds, sites: [] };
     const outputs = outputsFor(job, reading, asked);
     for (const { path } of blobs.all) outputs.reads(path);
-    const baseline = await baselineOf(job, reading, outputs, { ...asked, covers: coversOf(blobs), kinds: null });
+    const scope = { covers: coversOf(blobs), kinds: narrowedIn(blobs) };
+    const baseline = await baselineOf(job, reading, outputs, { ...asked, ...scope });
     const writer = await reportWriter(job, reading, outputs, {
       ...asked,
       reports: asked.report,
@@ -99,6 +101,11 @@ async function mergeBlobs(blobs: Blobs, { gate, baseline, writer }: MergeContext
 
 function* allOf(blobs: Blobs): Generator<PlacedFinding> {
   for (const blob of blobs.all) yield* blobs.findings(blob);
+}
+
+function narrowedIn({ all }: Blobs): NarrowedKinds | null {
+  const each = all.flatMap(({ head }) => (head.kinds === undefined ? [] : [head.kinds]));
+  return each.length < all.length ? null : { kinds: each.flat(), wider: 'Verify its stores in the shards too.' };
 }
 
 /** Blobs omit findings accepted by shards' baselines, and missing shards. */

@@ -130,7 +130,7 @@ export async function sealGiven(
     return undefined;
   }
   const seal = (await import('../../ops/seal/read-seal.ts')).readSeal(disk, outputs.reads(against));
-  const other = seal.conversations.find(({ kind }) => kinds?.has(kind) === false);
+  const other = seal.conversations.find(({ kind }) => kinds?.kinds.includes(kind) === false);
   if (other !== undefined) throw new Failure('usage', `the seal is of ${other.kind} too`, kinds?.wider ?? null);
   return seal;
 }

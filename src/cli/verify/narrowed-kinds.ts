@@ -3,7 +3,7 @@ import type { Selection } from '../scope.ts';
 
 /** Kinds that flags narrow a verify to. `wider`: a sentence on the way to the others. */
 export interface NarrowedKinds {
-  has(kind: string): boolean;
+  readonly kinds: readonly string[];
   readonly wider: string;
 }
 
@@ -12,7 +12,7 @@ export function narrowedKinds({ options }: Job, { reading: { sites }, named }: S
   const { kind } = options;
   const isNamed = typedRoots(options).length > 0 && sites.every((site) => named.includes(site));
   if (kind.length === 0 && !isNamed) return null;
-  const kinds: readonly string[] = isNamed ? sites.map((site) => site.kind) : kind;
+  const kinds = isNamed ? [...new Set(sites.map((site) => site.kind))] : kind;
   const wider = kind.length > 0 ? 'Leave out --kind.' : 'Name its store with --root too.';
-  return { has: (name) => kinds.includes(name), wider };
+  return { kinds, wider };
 }

@@ -68,7 +68,7 @@ function kindIn(text: string): string {
 }
 
 function isOf(kinds: BaselineOptions['kinds'], text = ''): boolean {
-  return kinds === null || kinds.has(kindIn(text));
+  return kinds === null || kinds.kinds.includes(kindIn(text));
 }
 
 function updatingBaseline({ err }: Job, place: OutputFile, older: Baseline | null): BaselineInUse {

@@ -34,6 +34,7 @@ export interface ReportsOptions {
   readonly annotations: boolean;
   readonly gate: Gate;
   readonly shard?: ReportContext['shard'] | undefined;
+  readonly kinds?: ReportContext['kinds'];
   /** Base of shown paths; default: the working directory. */
   readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;
   readonly known?: readonly string[];
@@ -59,7 +60,7 @@ export async function reportWriter(
   asked: ReportsOptions,
 ): Promise<ReportWriter> {
   const { env, options } = job;
-  const { reports, gate, shard = { index: 1, of: 1 }, from, redactor = null } = asked;
+  const { reports, gate, shard = { index: 1, of: 1 }, kinds, from, redactor = null } = asked;
   const { base, checkout } = from ?? { base: env.cwd, checkout: checkoutOf(env) };
   const clean = redactor ?? String;
   refuseTwoOnStdout(
@@ -69,7 +70,16 @@ export async function reportWriter(
   const now = Math.floor(env.now() / 1000);
   const commandPrefix = clean(rerun(options));
   const sites = reading.sites.map(({ kind, root }) => ({ kind, root: clean(root) }));
-  const run = { version: VERSION, base: clean(base), checkout: clean(checkout), now, shard, commandPrefix, sites };
+  const run = {
+    version: VERSION,
+    base: clean(base),
+    checkout: clean(checkout),
+    now,
+    shard,
+    kinds,
+    commandPrefix,
+    sites,
+  };
   const context = { ...run, gate: gate.record, newDigest: textDigest, page: findingPage, fails: gate.isFault };
   const begun: ReportWriter[] = [];
   try {

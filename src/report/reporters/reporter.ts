@@ -23,6 +23,8 @@ export interface ReportContext {
   /** Part of the run; 1 of 1 for all. */
   readonly shard: { readonly index: number; readonly of: number };
   readonly gate: GateRecord;
+  /** Kinds that flags narrow to; missing for all. */
+  readonly kinds?: readonly string[] | undefined;
   /** Command line up to the verb, for these stores. */
   readonly commandPrefix: string;
   readonly sites: readonly { readonly kind: KindName; readonly root: string }[];

@@ -14,7 +14,7 @@ import { type MakeReporter, type ReportEnd, reportPath } from './reporter.ts';
  * Input of `convo merge-reports`: a line for the run, each finding, and the end with their number and digest. A blob without that end is
  * incomplete.
  */
-const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newDigest }) => {
+const blob: MakeReporter = ({ version, base, checkout, shard, gate, kinds, sites, newDigest }) => {
   const digest = newDigest();
   let findings = 0;
   const line = (text: string) => {
@@ -24,8 +24,9 @@ const blob: MakeReporter = ({ version, base, checkout, shard, gate, sites, newDi
   return {
     open: () => {
       const stores = sites.map(({ kind, root }) => ({ kind, root }));
-      const head = { blob: 2, version, base, checkout, shard: { ...shard }, gate: { ...gate }, sites: stores };
-      return line(documentJson('verify', head));
+      const narrowed = kinds === undefined ? {} : { kinds: [...kinds] };
+      const head = { blob: 2, version, base, checkout, shard: { ...shard }, gate: { ...gate }, ...narrowed };
+      return line(documentJson('verify', { ...head, sites: stores }));
     },
     finding: ({ consequences, title, folder, excerpt, next, remedy, ...finding }) => {
       findings++;
