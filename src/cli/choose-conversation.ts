@@ -21,10 +21,11 @@ import { noConversationsFailure, readingOf } from './scope.ts';
 /** The id that the person picks, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
 export async function pickId(job: Job, redact: Partial<RedactFlags> = {}): Promise<string | null> {
   if (!canBeAsked(job)) return null;
-  const found = await holdingTyped(job, () => candidates(job));
+  const { done: found, typed } = await holdingTyped(job, () => candidates(job));
   const sole = soleToShow(job, found);
   if (sole !== null) return sole;
-  return chooseRow(job, `Which conversation to ${job.command}?`, rowsOf(job, found, await cleanerFor(job, redact)));
+  const rows = rowsOf(job, found, await cleanerFor(job, redact));
+  return chooseRow(job, `Which conversation to ${job.command}?`, rows, typed);
 }
 
 type Clean = (each: Conversation) => Conversation;
@@ -37,18 +38,24 @@ async function cleanerFor({ env }: Job, { redact = false, redactAlso = [] }: Par
   return (each) => (redactor === null ? each : redactedConversation(each, redactor));
 }
 
-/** Keeps keys typed during the work, when no list is visible, for the next reader. Ctrl-C and Escape throw Failure `interrupted`. */
-async function holdingTyped<T>({ env: { terminal, wait } }: Job, work: () => Promise<T>): Promise<T> {
+interface DoneMeanwhile<T> {
+  readonly done: T;
+  /** Text that was typed during the work, when no list was visible. */
+  readonly typed: string;
+}
+
+/** Ctrl-C and Escape throw Failure `interrupted`. */
+async function holdingTyped<T>({ env: { terminal, wait } }: Job, work: () => Promise<T>): Promise<DoneMeanwhile<T>> {
   const input = terminal?.input as NodeJS.ReadStream | undefined;
-  if (typeof input?.setRawMode !== 'function') return work();
+  if (typeof input?.setRawMode !== 'function') return { done: await work(), typed: '' };
   let stop: (error: Failure) => void = () => {};
   const stopped = new Promise<never>((_, reject) => {
     stop = reject;
   });
-  let held = '';
-  const hold = (typed: string | Uint8Array) => {
-    held += textTyped(String(typed));
-    if (Buffer.from(typed).includes(CTRL_C) || String(typed) === ESCAPE)
+  let typed = '';
+  const hold = (keys: string | Uint8Array) => {
+    typed += textTyped(String(keys));
+    if (Buffer.from(keys).includes(CTRL_C) || String(keys) === ESCAPE)
       stop(new Failure('interrupted', 'nothing was chosen', 'Nothing was changed.'));
   };
   input.setRawMode(true);
@@ -57,15 +64,12 @@ async function holdingTyped<T>({ env: { terminal, wait } }: Job, work: () => Pro
     const done = await Promise.race([work(), stopped]);
     // The terminal may not have been read during the work.
     await Promise.race([wait(READ_MS), stopped]);
-    return done;
+    return { done, typed };
   } finally {
     input.off('data', hold);
     input.setRawMode(false);
     input.pause();
-    if (held !== '') {
-      terminal?.output.write(CLEAR_LINE);
-      input.unshift(Buffer.from(held));
-    }
+    if (typed !== '') terminal?.output.write(CLEAR_LINE);
   }
 }
 
@@ -95,9 +99,10 @@ async function chooseRow(
   { env: { terminal, stderr, vars }, err, options }: Job,
   message: string,
   rows: readonly Choice[],
+  typed = '',
 ): Promise<string> {
   let matching = rows;
-  let searched = '';
+  let searched = typed;
   await err.flush();
   const { default: search } = await import('@inquirer/search');
   const leaving = new AbortController();
@@ -121,10 +126,13 @@ async function chooseRow(
     );
   try {
     for (;;) {
-      const chosen = await ask();
-      if (terminal === undefined || matching.some(({ value }) => value === chosen)) return chosen;
+      const asked = ask();
+      const before = searched;
+      // The prompt drops what it reads before its first turn of the event loop.
+      if (before !== '') setImmediate(() => terminal?.input.unshift(Buffer.from(before)));
+      const chosen = await asked;
       // An Enter that came together with letters chose a row of the previous list.
-      terminal.input.unshift(Buffer.from(searched));
+      if (terminal === undefined || matching.some(({ value }) => value === chosen)) return chosen;
     }
   } catch (error) {
     if (!(error instanceof Error) || !CANCEL_ERRORS.includes(error.name)) throw error;

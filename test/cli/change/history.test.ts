@@ -32,6 +32,46 @@ describe('convo runs', () => {
       ]);
     },
   );
+
+  test.each(['done', 'undone'])('show lists every edit of a run that is %s', async (state) => {
+    const ann = personWith('store');
+    await ann.convo('migrate --project lantern --yes');
+    if (state === 'undone') await ann.convo('undo');
+    const { exit, stdout } = await ann.convo('runs show 1');
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`run 0001: migrate, ${state}`);
+    expect(stdout).toContain('at 1:1\n        - 1760000000:{\n        + {"version":1,"timestamp":1760000000,');
+    expect((await ann.json('runs show 1')).document.runs[0]).toMatchObject({
+      number: 1,
+      items: [{ state: 'changed' }],
+    });
+  });
+
+  test('show names an original that is no file any more, and shows the rest', async () => {
+    const ann = personWith('store');
+    await ann.convo('heal --lossy --yes');
+    const [run = ''] = readdirSync(join(ann.store, '.convo', 'runs'));
+    const kept = join(ann.store, '.convo', 'runs', run, 'kept');
+    const [name = ''] = readdirSync(kept);
+    rmSync(join(kept, name), { recursive: true });
+    execFileSync('mkfifo', [join(kept, name)]);
+    const { exit, stdout } = await ann.convo('runs show 1');
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`cannot be brought back: kept/${name} of the run is a named pipe (FIFO), not a file`);
+  });
+
+  test('has a header, and on a terminal short names and times told from now', async () => {
+    const ann = personWith('store');
+    await ann.convo('archive d70b');
+    const { stdout } = await ann.convo('runs', { terminal: 60, vars: { NO_COLOR: '1' } });
+    const table = `${ann.store}\n  run   when      command  state  changed     kept\n  0001  just now  archive  done         1  0 bytes\n\n`;
+    expect(stdout).toBe(table);
+    const screen = { terminal: 60, vars: { NO_COLOR: '1' } };
+    const sentence = 'dry run, nothing was pruned: 1 run would go, and 0 bytes of\n  originals\n';
+    expect((await ann.convo('runs prune --dry-run', screen)).stdout).toBe(sentence + table);
+    const piped = await ann.convo('runs prune --dry-run');
+    expect(piped.stdout).toMatch(/would go, and 0 bytes of originals\n {2}0001 {2}\S+-0001 {2}archive {2}\S+\n$/);
+  });
 });
 
 describe('the number of a run', () => {
@@ -209,48 +249,6 @@ describe('convo redo', () => {
     const ann = personWith('store');
     await ann.convo('archive d70b');
     expect(await ann.convo('redo 1')).toMatchObject({ exit: 0, stderr: expect.stringContaining('is not undone') });
-  });
-});
-
-describe('convo runs', () => {
-  test.each(['done', 'undone'])('show lists every edit of a run that is %s', async (state) => {
-    const ann = personWith('store');
-    await ann.convo('migrate --project lantern --yes');
-    if (state === 'undone') await ann.convo('undo');
-    const { exit, stdout } = await ann.convo('runs show 1');
-    expect(exit).toBe(0);
-    expect(stdout).toContain(`run 0001: migrate, ${state}`);
-    expect(stdout).toContain('at 1:1\n        - 1760000000:{\n        + {"version":1,"timestamp":1760000000,');
-    expect((await ann.json('runs show 1')).document.runs[0]).toMatchObject({
-      number: 1,
-      items: [{ state: 'changed' }],
-    });
-  });
-
-  test('show names an original that is no file any more, and shows the rest', async () => {
-    const ann = personWith('store');
-    await ann.convo('heal --lossy --yes');
-    const [run = ''] = readdirSync(join(ann.store, '.convo', 'runs'));
-    const kept = join(ann.store, '.convo', 'runs', run, 'kept');
-    const [name = ''] = readdirSync(kept);
-    rmSync(join(kept, name), { recursive: true });
-    execFileSync('mkfifo', [join(kept, name)]);
-    const { exit, stdout } = await ann.convo('runs show 1');
-    expect(exit).toBe(0);
-    expect(stdout).toContain(`cannot be brought back: kept/${name} of the run is a named pipe (FIFO), not a file`);
-  });
-
-  test('has a header, and on a terminal short names and times told from now', async () => {
-    const ann = personWith('store');
-    await ann.convo('archive d70b');
-    const { stdout } = await ann.convo('runs', { terminal: 60, vars: { NO_COLOR: '1' } });
-    const table = `${ann.store}\n  run   when      command  state  changed     kept\n  0001  just now  archive  done         1  0 bytes\n\n`;
-    expect(stdout).toBe(table);
-    const screen = { terminal: 60, vars: { NO_COLOR: '1' } };
-    const sentence = 'dry run, nothing was pruned: 1 run would go, and 0 bytes of\n  originals\n';
-    expect((await ann.convo('runs prune --dry-run', screen)).stdout).toBe(sentence + table);
-    const piped = await ann.convo('runs prune --dry-run');
-    expect(piped.stdout).toMatch(/would go, and 0 bytes of originals\n {2}0001 {2}\S+-0001 {2}archive {2}\S+\n$/);
   });
 });
 
