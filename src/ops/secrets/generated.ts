@@ -1,8 +1,12 @@
+import { letteredJumble, mayBeJumbled } from './jumble.ts';
+
 /** Signs in passwords of generators that rules take for code, markup or the end of a value. */
 const SIGN = /[!#$%&()*?[\]^{|}~]/;
 /** Those that part the members of a list or the folders of a path too. */
 const ALL_SIGNS = /[!#$%&()*,/;?[\]^{|}~]/g;
 const RUN = /[!#-&(-;=?-[\]^_a-{|}~]{8,160}/g;
+/** With signs of code too, which may be in a password or around it. */
+const LONG_RUN = /[!#-&(-;=?-[\]^_`a-{|}~]{8,160}/g;
 const LETTER = 'x';
 const SORTS = [/\d/, /[A-Z]/, /[a-z]/, SIGN];
 const MIN_LETTERS = 6;
@@ -40,15 +44,29 @@ export function signsAsLetters(
   const runs: { at: number; end: number }[] = [];
   let done = 0;
   for (const { from, to } of stretches)
-    for (const { 0: run, index } of text.slice(from, to).matchAll(RUN)) {
-      const at = from + index;
-      const lettered = isOfAllSorts(run) ? (letteredQuote(text, at, run) ?? letteredRun(run)) : null;
-      if (lettered === null) continue;
-      pieces.push(text.slice(done, at), lettered);
-      done = at + run.length;
-      runs.push({ at, end: done });
+    for (const { 0: run, index } of text.slice(from, to).matchAll(LONG_RUN)) {
+      if (!mayBeJumbled(run)) continue;
+      for (const { at, lettered } of letteredPieces(text, from + index, run)) {
+        pieces.push(text.slice(done, at), lettered);
+        done = at + lettered.length;
+        runs.push({ at, end: done });
+      }
     }
   return { lettered: pieces.join('') + text.slice(done), runs };
+}
+
+interface LetteredPiece {
+  readonly at: number;
+  readonly lettered: string;
+}
+
+function letteredPieces(text: string, at: number, run: string): readonly LetteredPiece[] {
+  const jumbled = letteredJumble(text, at, run);
+  if (jumbled !== null) return [{ at, lettered: jumbled }];
+  return [...run.matchAll(RUN)].flatMap(({ 0: part, index }) => {
+    const lettered = isOfAllSorts(part) ? (letteredQuote(text, at + index, part) ?? letteredRun(part)) : null;
+    return lettered === null ? [] : [{ at: at + index, lettered }];
+  });
 }
 
 /** A value in quotes or of a variable behind the name of a password, no code whichever brackets it has; null for another run. */

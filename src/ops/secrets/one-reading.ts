@@ -1,10 +1,11 @@
 import { grouped } from '../../model/collections.ts';
+import { isJumbled } from './jumble.ts';
 import type { FoundSecret } from './known-secrets.ts';
 
 /**
  * Drops a reading of a secret that goes on behind the end of another reading:
  * - over the escape of a line end or a quote within quotes (`"A=x\nB=y"`);
- * - over a line that goes on, a tag or emphasis, unless more of the secret is behind it.
+ * - over a line that goes on, a tag or emphasis, unless more of the secret is behind it, or it is whole: between quotes, or without order.
  */
 export function withoutOverreading(found: readonly FoundSecret[], text: string): readonly FoundSecret[] {
   const byStart = grouped(found.map((each) => [each.start, each] as const));
@@ -23,18 +24,24 @@ interface Cut {
 }
 
 function cutsOf({ start, end, value }: FoundSecret, others: readonly FoundSecret[], text: string): Cut[] {
-  const ofOthers = others.flatMap((other): readonly Cut[] => {
+  const isWhole = isInOwnQuotes(text, start, end) || isJumbled(value, true);
+  const shorter = others.filter((other) => other.end < end);
+  const ofOthers = shorter.flatMap((other): readonly Cut[] => {
     const at = other.end;
-    if (at >= end) return [];
-    const goesOn = value.startsWith(other.value) ? value.slice(other.value.length) : '';
+    const goesOn = value.startsWith(other.value) ? value.slice(other.value.length) : text.slice(at, end);
     // The escape as it is read, with the characters after it.
     if (ESCAPE.test(goesOn + text.slice(end, end + ESCAPED_LENGTH)))
       return isInOwnQuotes(text, start, end) ? [] : [{ at, signs: signsOfEscape(backslashesAt(text, at)) }];
-    const joint = JOINT.exec(text.slice(at, end))?.[0];
-    return joint === undefined || MORE.test(text.slice(at + joint.length, end)) ? [] : [{ at, signs: 0 }];
+    if (isWhole) return [];
+    return isWhole ? [] : cutsAtJoint(text, at, end);
   });
   const signs = LETTER_OF_ESCAPE.test(text[start] ?? '') ? backslashesBefore(text, start) : 0;
   return signs === 0 ? ofOthers : [...ofOthers, { at: start - signs, signs: signsOfEscape(signs) }];
+}
+
+function cutsAtJoint(text: string, at: number, end: number): Cut[] {
+  const joint = JOINT.exec(text.slice(at, end))?.[0];
+  return joint === undefined || MORE.test(text.slice(at + joint.length, end)) ? [] : [{ at, signs: 0 }];
 }
 
 function backslashesAt(text: string, at: number): number {
