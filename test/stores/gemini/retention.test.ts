@@ -4,6 +4,9 @@ import { retentionOf } from '../../../src/stores/gemini/read/retention.ts';
 const of = (sessionRetention: unknown) =>
   retentionOf({ bytes: Buffer.from(JSON.stringify({ general: { sessionRetention } })) });
 
+/** As it stands in the settings, such as `${NAME:-3d}`. */
+const variable = (inner: string) => `$\{${inner}}`;
+
 /** As Gemini CLI 0.61.0 took them. */
 test.each([
   [{}, { days: 30, max: null }],
@@ -37,6 +40,10 @@ test.each([
     { days: 30, max: 1 },
   ],
   [{ maxCount: 'few' }, { days: 30, max: null }],
+  [{ maxAge: variable('KEEP_FOR:-3d') }, { days: 3, max: null }],
+  [{ maxAge: variable('N.o:-3') + variable('UNIT:-w') + variable('END:-') }, { days: 21, max: null }],
+  [{ maxCount: variable('N:-2') }, { days: 30, max: 2 }],
+  [{ enabled: variable('KEEP:-true') }, { days: 30, max: null }],
 ])('keeps sessions by %j', (settings, kept) => {
   expect(of(settings)).toEqual(kept);
 });
@@ -57,6 +64,11 @@ test.each([
   [{ enabled: true, maxCount: 0 }],
   [{ enabled: true, maxCount: '0' }],
   [{ enabled: true, maxCount: null }],
+  [{ enabled: variable('KEEP:-false') }],
+  [{ enabled: variable('KEEP:-') }],
+  [{ maxAge: '3d', minRetention: variable('LEAST:-4d') }],
+  [{ maxAge: variable('KEEP_FOR-3d') }],
+  [{ maxAge: variable(`KEEP_FOR:-${variable('OTHER:-3d')}`) }],
 ])('deletes nothing by %j', (settings) => {
   expect(of(settings)).toBeNull();
 });

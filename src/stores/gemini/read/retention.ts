@@ -2,7 +2,7 @@ import { withoutComments } from '../../../codecs/json/comments.ts';
 import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isObject, isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../../model/part.ts';
-import { isTrueInJs, textAt } from '../../engine/text-at.ts';
+import { isTrueInJs } from '../../engine/text-at.ts';
 import { isUnopened, type SessionFile } from './session.ts';
 
 /** How long the program keeps sessions: days, and number per project (`max` null: any). Null if it deletes none. */
@@ -35,19 +35,25 @@ function retentionIn(retention: Value): Retention {
 /** True where nothing is said. The program takes the word `false` for false. */
 function isOn(enabled: Value | null): boolean {
   if (enabled === null) return true;
-  return isTrueInJs(enabled) && !(isString(enabled) && /^false$/i.test(textOf(enabled)));
+  return isString(enabled) ? !/^(?:false)?$/i.test(expandedText(enabled)) : isTrueInJs(enabled);
+}
+
+/** A text with `${NAME:-default}` replaced by the default: variables of the program are unknown here. */
+function expandedText(value: Value): string {
+  return textOf(value).replace(/\$\{[^}:]+:-([^}]*)\}/g, '$1');
 }
 
 /** A number as JavaScript takes a value for one: NaN for words, which no number is below or above. */
 function countIn(count: Value | null): number | null {
-  if (count === null || isString(count)) return count && Number(textOf(count));
+  if (count === null || isString(count)) return count && Number(expandedText(count));
   const lexeme = lexemeOf(count);
   return /^[-\d]/.test(lexeme) ? Number(lexeme) : Number(isTrueInJs(count));
 }
 
 function daysAt(value: Value, key: string, usual: number): number | null {
-  if (member(value, key, 'last') === null) return usual;
-  const [, number = '0', unit = ''] = /^(\d+)([hdwm])$/.exec(textAt(value, key) ?? '') ?? [];
+  const found = member(value, key, 'last');
+  if (found === null) return usual;
+  const [, number = '0', unit = ''] = /^(\d+)([hdwm])$/.exec(isString(found) ? expandedText(found) : '') ?? [];
   return Number(number) * (DAYS_PER_UNIT[unit] ?? 0) || null;
 }
 
