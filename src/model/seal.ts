@@ -24,6 +24,8 @@ export interface SealedConversation {
   readonly updatedAt: number | null;
   readonly messages: number | null;
   readonly history: string;
+  /** Size of a file of lines that its program only appends to; missing for others, and in manifests of earlier versions. */
+  readonly bytes?: number;
 }
 
 /** `projects`: names of projects, the only ones that it covers; empty for all. */

@@ -186,6 +186,35 @@ test('a silent change and a rewritten history are errors', async () => {
   expect((await call(`verify --only ST503 --against ${file}`, { home })).exit).toBe(1);
 });
 
+describe('a file that its program only appends to', () => {
+  const PATH = 'projects/-home-ben-quay/7e905b3a-c6d1-4f28-8a47-0d9b2e51c3f6.jsonl';
+
+  async function codesAfter(change: (text: string) => string, sealText = (text: string) => text) {
+    const { root, home, convo } = await sealedStore('claude');
+    writeFileSync(join(home, 'seal'), sealText(readFileSync(join(home, 'seal'), 'utf8')));
+    writeFileSync(join(root, PATH), change(readFileSync(join(root, PATH), 'utf8')));
+    utimesSync(join(root, PATH), 2e9, 2e9);
+    const { stdout } = await convo('verify --json --against seal');
+    return JSON.parse(stdout).findings.flatMap(({ code }: { code: string }) => (/^ST5/.test(code) ? [code] : []));
+  }
+  const other = (text: string) => text.replace('"output_tokens":', '"output_tokenz":');
+  const more = (text: string) => text + (text.split('\n')[0] ?? '').replace(/"uuid":"..../, '"uuid":"0000') + '\n';
+
+  test.each([
+    ['has grown', more, 'ST504'],
+    ['has other bytes beside its messages', other, 'ST510'],
+    ['has other bytes, and has grown', (text: string) => more(other(text)), 'ST510'],
+    ['lacks its last bytes, which no message needs', (text: string) => text.slice(0, -1), 'ST510'],
+  ])('%s', async (_, change, code) => {
+    expect(await codesAfter(change)).toEqual([code]);
+  });
+
+  test('is compared by its messages alone with a seal that has no sizes', async () => {
+    const without = (text: string) => text.replace(/,"bytes":\d+\}\}$/gm, '}}');
+    expect(await codesAfter(other, without)).toEqual(['ST504']);
+  });
+});
+
 test('of a conversation that can be read neither then nor now, a change at the same time is a silent one', async () => {
   const { codes, at, home, file } = await sealed();
   writeFileSync(at(BERTH), '{"messages":[');

@@ -28,4 +28,5 @@ export const storeRules = {
   ST507: rule('info', 'manual', 'reads', 'A sealed file that belongs to no conversation differs', NEW_SEAL),
   ST508: rule('error', 'manual', 'reads', 'A store holds fewer conversations than before', [cmd`verify --against FILE`, ' with a seal names them; --update-baseline accepts the new counts']),
   ST509: rule('info', 'manual', 'reads', 'A sealed conversation was changed by convo alone', NEW_SEAL),
+  ST510: rule('error', 'manual', 'reads', 'Sealed bytes of a conversation were changed', 'compare the file with a backup'),
 } as const satisfies Record<`ST${number}`, FindingRow>;

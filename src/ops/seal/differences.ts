@@ -44,7 +44,7 @@ export function* sealDifferences(
 }
 
 interface Difference {
-  readonly code: Extract<Code, 'ST501' | 'ST502' | 'ST503' | 'ST504' | 'ST505' | 'ST506' | 'ST507' | 'ST509'>;
+  readonly code: Extract<Code, 'ST501' | 'ST502' | 'ST503' | 'ST504' | 'ST505' | 'ST506' | 'ST507' | 'ST509' | 'ST510'>;
   readonly kind: string;
   readonly project: string | null;
   readonly id: string | null;
@@ -71,7 +71,10 @@ function* compareSeal(was: ReadSeal, now: Sealing, trace: ReturnType<typeof trac
     }
     matched.add(after);
     const same = isEqual(then.owned.get(before.path), here.owned.get(after.path));
-    const difference = compareFile(before, after, same, now.prefixes.get(after.path) ?? null);
+    const sealed = then.owned.get(before.path)?.get('');
+    const beginning = now.beginnings.get(after.path);
+    const keepsBytes = beginning === undefined || sealed === undefined || beginning === sealed;
+    const difference = compareFile(before, after, { same, keepsBytes, prefix: now.prefixes.get(after.path) ?? null });
     const runs = () => (same ? null : runsBetween(trace, filesOf(then, before), filesOf(here, after)));
     if (difference !== null) yield changedBy(difference, after, runs());
   }
@@ -114,31 +117,40 @@ function runText(runs: readonly string[]): string | null {
   return runs.length === 1 ? `run ${last} of convo` : `the runs ${runs.slice(0, -1).join(', ')} and ${last} of convo`;
 }
 
+function countsText(before: SealedRecord, after: SealedConversation): string {
+  return `${before.messages ?? 'an unknown number of'} messages then, ${after.messages ?? 'none that can be read'} now`;
+}
+
+/** `same`: all its files have the sealed bytes. `keepsBytes`: its own one begins with them, as far as that is known. */
+interface Compared {
+  readonly same: boolean;
+  readonly keepsBytes: boolean;
+  readonly prefix: string | null;
+}
+
 function compareFile(
   before: SealedRecord,
   after: SealedConversation,
-  same: boolean,
-  prefix: string | null,
+  { same, keepsBytes, prefix }: Compared,
 ): Difference | null {
   const subject = subjectOf(after);
   if (same) {
     if (before.path === after.path) return null;
     return { code: 'ST506', ...subject, detail: `was moved from ${before.path}${titleOf(after)}` };
   }
-  const silent = {
-    code: 'ST502',
-    ...subject,
-    detail: `was changed without a new time stamp${titleOf(after)}`,
-  } as const;
   // Unreadable then and now, so only the time can be compared.
-  if (before.messages === null && after.messages === null && after.updatedAt === before.updatedAt) return silent;
-  const counts = `${before.messages ?? 'an unknown number of'} messages then, ${after.messages ?? 'none that can be read'} now`;
+  const isAlike = before.messages === after.messages && (after.messages === null || prefix === before.history);
+  if (isAlike && after.updatedAt === before.updatedAt)
+    return { code: 'ST502', ...subject, detail: `was changed without a new time stamp${titleOf(after)}` };
+  const counts = countsText(before, after);
   if (after.messages === null || before.messages === null || prefix !== before.history)
     return { code: 'ST503', ...subject, detail: `has another history${titleOf(after)}: ${counts}` };
-  if (after.messages > before.messages)
-    return { code: 'ST504', ...subject, detail: `has grown${titleOf(after)}: ${counts}` };
-  if (after.updatedAt === before.updatedAt) return silent;
-  return { code: 'ST504', ...subject, detail: `was saved again with the same messages${titleOf(after)}` };
+  if (!keepsBytes)
+    return { code: 'ST510', ...subject, detail: `has other bytes where it was sealed${titleOf(after)}: ${counts}` };
+  const detail = isAlike
+    ? `was saved again with the same messages${titleOf(after)}`
+    : `has grown${titleOf(after)}: ${counts}`;
+  return { code: 'ST504', ...subject, detail };
 }
 
 interface Grouped {

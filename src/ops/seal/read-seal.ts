@@ -28,6 +28,7 @@ const conversationSchema = z.object({
     updatedAt: z.nullable(z.number()),
     messages: z.nullable(count),
     history: z.string(),
+    bytes: z.optional(count),
   }),
 });
 

@@ -1,13 +1,15 @@
-import { dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, extname, isAbsolute, join, relative } from 'node:path';
 import { digestFile, digestOf } from '../../io/disk/digest.ts';
-import { errorCode, nullOn } from '../../io/disk/error-code.ts';
+import { errorCode, nullOn, orNull } from '../../io/disk/error-code.ts';
 import { digestSource, fileSource } from '../../io/disk/file-source.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { readFinding } from '../../io/walk/look-at-name.ts';
 import type { Message, View } from '../../model/conversation.ts';
 import { nullOnFailure } from '../../model/failure.ts';
 import { type PlacedFinding, ruleOf } from '../../model/finding.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { FileReplaced, type Part } from '../../model/part.ts';
+import type { Digest } from '../../model/plan.ts';
 import { type Seal, type SealedConversation, type SealedFile, type SealHead, sealHead } from '../../model/seal.ts';
 import type { Document, Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
@@ -27,6 +29,8 @@ export interface Sealing {
   missed(): readonly PlacedFinding[];
   /** Hashes over as many messages as the older manifest counted; null for fewer messages. */
   prefixes: ReadonlyMap<string, string | null>;
+  /** Hashes over as many bytes of a conversation's file as the older manifest has, by the path of today. */
+  beginnings: ReadonlyMap<string, Digest>;
 }
 
 /** The common folder of all stores, absolute. */
@@ -64,10 +68,11 @@ export function namesBelow(base: string): SealedPath {
 }
 
 export function sealing(disk: ReadDisk, nameIn: SealedPath, older: ReadSeal | null): Sealing {
-  const files: SealedFile[] = [];
+  const files = new Map<string, SealedFile>();
   const conversations: SealedConversation[] = [];
   const prefixes = new Map<string, string | null>();
-  const counts = new Map(older?.conversations.map((each) => [sealKey(each), each.messages]));
+  const beginnings = new Map<string, Digest>();
+  const sealedAs = new Map(older?.conversations.map((each) => [sealKey(each), each]));
   const missed: PlacedFinding[] = [];
   const reported = new Set<string>();
   const seeParts = (site: Site, scope: string, id: string | null, parts: readonly Part[]): void => {
@@ -85,33 +90,50 @@ export function sealing(disk: ReadDisk, nameIn: SealedPath, older: ReadSeal | nu
         return older?.files.get(name) ?? null;
       };
       const digest = digestAt(disk, path, part, lacks);
-      if (digest !== null) files.push({ path: name, digest, bytes: part.size });
+      if (digest !== null) files.set(name, { path: name, digest, bytes: part.size });
     }
   };
-  const seeView = (site: Site, scope: string, document: Document, view: View): void => {
-    const { id, title, updatedAt } = view;
-    const project = projectOf(scope);
+  const seeView = (site: Site, scope: string, { document, parts }: EventOf<'document'>, view: View): void => {
     const path = nameIn(site, view.path);
     const hashes = historyOf(document, view);
-    const messages = hashes === null ? null : hashes.length - 1;
-    const sealed = { kind: site.kind, project, id, path, title, updatedAt, messages, history: hashes?.at(-1) ?? '' };
+    const sealed = { ...sealedView(site, scope, path, view), ...sumsOf(hashes), ...appendedSize(site, parts, view) };
     conversations.push(sealed);
-    const before = counts.get(sealKey(sealed));
-    if (typeof before === 'number') prefixes.set(path, hashes?.[before] ?? null);
+    const before = sealedAs.get(sealKey(sealed));
+    if (typeof before?.messages === 'number') prefixes.set(path, hashes?.[before.messages] ?? null);
+    if (before?.bytes === undefined || sealed.bytes === undefined) return;
+    if (files.get(path)?.digest === older?.files.get(before.path)) return;
+    const digest = orNull(() => digestFile(disk, locatePath(site, view.path), before.bytes));
+    if (digest !== null) beginnings.set(path, digest);
   };
   return {
     prefixes,
+    beginnings,
     see: (event) => {
       if (isUnread(event)) reported.add(locatePath(event.site, event.finding.path));
       if (event.type === 'scope-end') seeParts(event.site, event.scope, null, event.shared);
       if (event.type !== 'document') return;
       seeParts(event.site, event.scope, event.document.id, event.parts);
       for (const view of event.document.conversations)
-        if (view.bytes > 0 || event.parts.length > 0) seeView(event.site, event.scope, event.document, view);
+        if (view.bytes > 0 || event.parts.length > 0) seeView(event.site, event.scope, event, view);
     },
-    seal: () => ({ files, conversations }),
+    seal: () => ({ files: [...files.values()], conversations }),
     missed: () => missed.filter(({ path }) => !reported.has(path)),
   };
+}
+
+function sealedView({ kind }: Site, scope: string, path: string, { id, title, updatedAt }: View) {
+  return { kind, project: projectOf(scope), id, path, title, updatedAt };
+}
+
+function sumsOf(hashes: readonly string[] | null) {
+  return { messages: hashes === null ? null : hashes.length - 1, history: hashes?.at(-1) ?? '' };
+}
+
+/** Empty for a file that its program writes anew, or that is compressed. */
+function appendedSize({ kind }: Site, parts: readonly Part[], { path }: View): Pick<SealedConversation, 'bytes'> {
+  const isAppended = KIND_TABLE[kind].appendsOnly && extname(path) === '.jsonl';
+  const part = isAppended ? parts.find((each) => each.path === path) : undefined;
+  return part === undefined ? {} : { bytes: part.size };
 }
 
 export function isUnread(event: SurveyEvent): event is EventOf<'finding'> {
