@@ -145,6 +145,7 @@ export const overview = {
           kind,
           due: count.describe('at its next start'),
           soon: count.describe('within 7 days'),
+          firstIn: z.optional(count).describe('whole days until the first of `soon`'),
           kept: z.optional(count).describe('of both, those of which `convo keep` made a copy'),
         }),
       )

@@ -212,6 +212,8 @@ export interface DeletionCount {
   readonly kind: KindName;
   readonly due: number;
   readonly soon: number;
+  /** Whole days until the first of `soon`; null without any. */
+  readonly firstIn: number | null;
   /** Number of both that have a copy by `keep`; `keptIn`: the folder of one. */
   readonly kept: number;
   readonly keptIn: string | null;

@@ -7,6 +7,7 @@ import { fileFinding, findingCount, type PlacedFinding } from '../model/finding.
 import { once } from '../model/once.ts';
 import { relativeBelow } from '../model/path.ts';
 import type { Site } from '../stores/kind.ts';
+import { countOf } from '../stores/words.ts';
 import { locateFinding } from './survey/locate.ts';
 import { readUserText } from './user-files.ts';
 
@@ -109,7 +110,7 @@ export function shrunkStoreFindings(
     const [kind = '', ...scope] = store.split(':');
     const site = sites.find((each) => each.kind === kind) ?? sites[0];
     if (count >= was || site === undefined) return [];
-    const detail = `holds ${count} conversations of ${store}, where the baseline counted ${was}`;
+    const detail = `holds ${countOf(count, 'conversation')} of ${store}, where the baseline counted ${was}`;
     return [locateFinding(site, scope.join(':'), fileFinding('ST508', null, '', detail))];
   });
 }

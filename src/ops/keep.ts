@@ -9,7 +9,7 @@ import { readingWords } from '../io/walk/look-at-name.ts';
 import type { World } from '../io/world.ts';
 import { type ChangeReport, NO_COUNTS, type ReportItem } from '../model/change-report.ts';
 import { addAll, byKey } from '../model/collections.ts';
-import type { View } from '../model/conversation.ts';
+import type { Counts, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { isAtOrBelow, isOfConversation, relativeBelow } from '../model/path.ts';
@@ -61,21 +61,50 @@ export async function keep(world: World, reading: ReadContext, options: KeepOpti
 
 async function keepAll(
   world: World,
-  { kinds, sites }: ReadContext,
+  reading: ReadContext,
   options: KeepOptions,
   manifest: Map<string, string>,
   ledger: Ledger,
+): Promise<void> {
+  const kept: KeptUnit[] = [];
+  try {
+    await keepInOrderOfStores(world, reading, options, manifest, { ledger, kept });
+  } finally {
+    for (const { item, after } of kept.sort(firstDeletedFirst)) {
+      if (item.state === 'refused') ledger.markUnsafe();
+      ledger.enter(item, item.state === 'changed' ? { before: NO_COUNTS, after } : undefined);
+    }
+  }
+}
+
+async function keepInOrderOfStores(
+  world: World,
+  { kinds, sites }: ReadContext,
+  options: KeepOptions,
+  manifest: Map<string, string>,
+  { ledger, kept }: { readonly ledger: Ledger; readonly kept: KeptUnit[] },
 ): Promise<void> {
   const unread = noneUnread();
   const deleting = sites.filter(({ kind }) => KIND_TABLE[kind].deletes !== null);
   for await (const event of survey(world.disk, kinds, deleting, options)) {
     // An unreadable session file is reported when it is copied.
     if (event.type === 'finding' && event.finding.id === null) unread.enter(event, ledger);
-    if (event.type === 'document') {
-      const itself = (await kindOfSite(kinds, event.site).traces?.())?.roles.itself ?? [];
-      await keepDue(world, dueUnit(event, itself, options), options, manifest, ledger);
-    }
+    if (event.type !== 'document') continue;
+    const itself = (await kindOfSite(kinds, event.site).traces?.())?.roles.itself ?? [];
+    const unit = await keepDue(world, dueUnit(event, itself, options), options, manifest);
+    if (unit !== null) kept.push(unit);
   }
+}
+
+interface KeptUnit {
+  readonly item: ReportItem;
+  readonly after: Counts;
+  /** Infinity if it is not deleted by age. */
+  readonly daysLeft: number;
+}
+
+function firstDeletedFirst(a: KeptUnit, b: KeptUnit): number {
+  return a.daysLeft === b.daysLeft ? 0 : a.daysLeft - b.daysLeft;
 }
 
 /** A due conversation with its files: its own, and those beside it. */
@@ -98,17 +127,15 @@ async function keepDue(
   due: DueUnit,
   options: KeepOptions,
   manifest: Map<string, string>,
-  ledger: Ledger,
-): Promise<void> {
+): Promise<KeptUnit | null> {
   const { views } = due;
   const view = views.find(({ title }) => title !== null) ?? views[0];
-  if (view === undefined) return;
+  if (view === undefined) return null;
   const item = await keepOne(world, due, view, options, manifest);
   const messages = views.reduce((max, each) => Math.max(max, each.messages ?? 0), 0);
   const bytes = views.reduce((sum, each) => sum + each.bytes, 0);
-  const counts = { ...NO_COUNTS, conversations: 1, messages, bytes };
-  if (item.state === 'refused') ledger.markUnsafe();
-  ledger.enter(item, item.state === 'changed' ? { before: NO_COUNTS, after: counts } : undefined);
+  const daysLeft = views.reduce((min, each) => Math.min(min, each.daysLeft ?? min), Number.POSITIVE_INFINITY);
+  return { item, after: { ...NO_COUNTS, conversations: 1, messages, bytes }, daysLeft };
 }
 
 /** True for a due conversation. For a bare folder of sessions the time of deletion is unknown. */

@@ -179,9 +179,11 @@ class DeletionCounter {
     // An empty file has nothing to keep.
     if (!isDeletedSoon({ daysLeft }) || this.#counted.has(key) || bytes === 0) return;
     this.#counted.add(key);
-    const count = this.#counts.get(kind) ?? { kind, due: 0, soon: 0, kept: 0, keptIn: null };
+    const count = this.#counts.get(kind) ?? { kind, due: 0, soon: 0, firstIn: null, kept: 0, keptIn: null };
     this.#counts.set(kind, count);
-    count[(daysLeft ?? 0) <= 0 ? 'due' : 'soon']++;
+    const days = daysLeft ?? 0;
+    count[days <= 0 ? 'due' : 'soon']++;
+    if (days > 0) count.firstIn = Math.min(days, count.firstIn ?? days);
     const folder = this.#keptIn({ kind, root, path: join(root, path), bytes });
     if (folder === null) return;
     count.kept++;

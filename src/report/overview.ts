@@ -59,7 +59,13 @@ export function overviewJson(
   const { isCut, isHere, isJudged, warnings } = rest;
   return contractJson('overview', {
     isCut,
-    deletions: deletions.map(({ kind, due, soon, kept }) => ({ kind, due, soon, kept })),
+    deletions: deletions.map(({ kind, due, soon, firstIn, kept }) => ({
+      kind,
+      due,
+      soon,
+      ...(firstIn !== null && { firstIn }),
+      kept,
+    })),
     leftFolders: leftFolders.map((each) => ({ ...each })),
     isJudged,
     findings: countsJson(findings, commandPrefix),

@@ -83,12 +83,14 @@ function keptText(each: DeletionCount, { around }: OverviewScreen): string {
   return `${deletionText({ ...each, kept: 0 })}; copies are in ${withTilde(each.keptIn ?? '', around)}`;
 }
 
-function deletionText({ kind, due, soon, kept }: DeletionCount): string {
+function deletionText({ kind, due, soon, firstIn, kept }: DeletionCount): string {
   const word = conversationWord(kind);
+  const first = `in ${countText(firstIn ?? DUE_WITHIN_DAYS, 'day')}`;
   const later = due === 0 ? countText(soon, word) : `${numberText(soon)} more`;
   const parts = [
     ...(due > 0 ? [`${countText(due, word)} at its next start`] : []),
-    ...(soon > 0 ? [`${later} within ${DUE_WITHIN_DAYS} days`] : []),
+    ...(soon > 0 ? [`${later} ${soon === 1 ? first : `within ${DUE_WITHIN_DAYS} days`}`] : []),
+    ...(due === 0 && soon > 1 && firstIn !== DUE_WITHIN_DAYS ? [`the first ${first}`] : []),
     ...(kept > 0 ? [`${numberText(kept)} of them kept`] : []),
   ];
   return `${programOf(kind)} deletes ${parts.join(', ')}`;

@@ -198,7 +198,8 @@ describe('a file that its program only appends to', () => {
     return JSON.parse(stdout).findings.flatMap(({ code }: { code: string }) => (/^ST5/.test(code) ? [code] : []));
   }
   const other = (text: string) => text.replace('"output_tokens":', '"output_tokenz":');
-  const more = (text: string) => text + (text.split('\n')[0] ?? '').replace(/"uuid":"..../, '"uuid":"0000') + '\n';
+  const more = (text: string) =>
+    `${text}${text.slice(0, text.indexOf('\n')).replace(/"uuid":"..../, '"uuid":"0000')}\n`;
 
   test.each([
     ['has grown', more, 'ST504'],
@@ -323,7 +324,7 @@ describe('a seal or a baseline of several kinds', () => {
     for (const words of ['--kind fnord', `--root ${fnord}`, `--root ${fnord} --root ${claude}`])
       expect(await verify(words)).toMatchObject({
         exit: 1,
-        stdout: expect.stringContaining('1 conversations of fnord:harbor, where the baseline counted 2'),
+        stdout: expect.stringContaining('1 conversation of fnord:harbor, where the baseline counted 2'),
         stderr: expect.stringContaining('any more; --prune-baseline'),
       });
     rmSync(fnord, { recursive: true });

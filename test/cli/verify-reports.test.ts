@@ -250,7 +250,7 @@ test('a store that holds fewer conversations than the baseline counted fails', a
   const less = await call(`verify --baseline ${file}`, { home });
   expect(less.exit).toBe(1);
   expect(less.stdout).toContain('ST508');
-  expect(less.stderr).toContain('deleted on purpose: --update-baseline accepts that there are fewer\n');
+  expect(less.stderr).toContain('(`convo runs`): --update-baseline accepts that there are fewer\n');
   const renewed = await call(`verify --baseline ${file} --update-baseline`, { home });
   expect(renewed.stderr).not.toContain('on purpose');
   expect(await call(`verify --baseline ${file}`, { home })).toMatchObject({

@@ -133,7 +133,7 @@ function changedLine(count: number): string {
 }
 
 const ACCEPT_FEWER =
-  'convo: if those conversations were deleted on purpose: --update-baseline accepts that there are fewer';
+  'convo: if those conversations were deleted on purpose, or a run took them out (`convo runs`): --update-baseline accepts that there are fewer';
 
 function staleLine(count: number, path: string, pruned: boolean): string {
   const entries = countText(count, 'entry', 'entries');

@@ -70,7 +70,7 @@ describe('convo keep', () => {
     const home = dirname(root);
     const said = async (line: string) =>
       (await call(line === '' ? [] : line, { home, cwd: home, terminal: 80, vars: { NO_COLOR: '1' } })).stdout;
-    const deletion = 'Claude Code deletes 1 session within 7 days';
+    const deletion = 'Claude Code deletes 1 session in 3 days';
     expect(await said('')).toContain(`${deletion}: \`convo keep DIR\`\n`);
     await said(`keep ${folder} --dry-run`);
     expect(await said('list')).toContain('deletes it then: `convo keep DIR`\n');
@@ -79,12 +79,29 @@ describe('convo keep', () => {
     expect(await said('')).toContain(`${deletion}; copies are in ~/kept\n`);
     expect(await said('list')).toContain('deletes it then; copies are in ~/kept\n');
     const overview = JSON.parse((await call('--json', { home, cwd: home })).stdout);
-    expect(overview.deletions).toEqual([{ kind: 'claude', due: 0, soon: 1, kept: 1 }]);
+    expect(overview.deletions).toEqual([{ kind: 'claude', due: 0, soon: 1, firstIn: 3, kept: 1 }]);
     rmSync(join(folder, SESSION));
     expect(await said('')).toContain(`${deletion}: \`convo keep DIR\`\n`);
     rmSync(folder, { recursive: true });
     writeFileSync(join(home, '.local/state/convostore/kept'), '\0');
     expect(await said('')).toContain(`${deletion}: \`convo keep DIR\`\n`);
+  });
+
+  test('names those first that are deleted first, and the overview says when that is', async () => {
+    const { root, session, folder } = store();
+    const home = dirname(root);
+    for (const [digit, days] of [
+      ['6', 1],
+      ['7', 6],
+    ] as const) {
+      const other = session.replace(/1\.jsonl$/, `${digit}.jsonl`);
+      writeFileSync(other, readFileSync(session, 'utf8').replaceAll(ID, `${ID.slice(0, -1)}${digit}`));
+      utimesSync(other, OLD + (days - 3) * 86_400, OLD + (days - 3) * 86_400);
+    }
+    const { stdout } = await call(['keep', folder], { home, cwd: home });
+    expect(stdout.match(/\d days? left/g)).toEqual(['1 day left', '3 days left', '6 days left']);
+    const { stdout: overview } = await call([], { home, cwd: home });
+    expect(overview).toContain('deletes 3 sessions within 7 days, the first in 1 day; copies are in');
   });
 
   test('is remembered in a folder for state that is not there yet, and in no home that is not there', async () => {

@@ -37,7 +37,7 @@ test('a session of which only companions are left is none that a store holds: a 
   const lost = await verify(...baseline);
   expect(lost).toMatchObject({ exit: 1, summary: { conversations: 1 } });
   const found = lost.findings.find(({ code }: { code: string }) => code === 'ST508');
-  expect(found.message).toContain('holds 1 conversations of claude:-srv-ada, where the baseline counted 2');
+  expect(found.message).toContain('holds 1 conversation of claude:-srv-ada, where the baseline counted 2');
   rmSync(join(cwd, FOLDER, `${IDS[0]}.jsonl`));
   expect(await verify(IDS[0])).toMatchObject({ exit: 0, summary: { conversations: 0 } });
   expect(await verify(...baseline)).toMatchObject({ exit: 1, summary: { conversations: 0 } });
