@@ -20,7 +20,7 @@ const BEFORE_SIGN = String.raw`[^\s"'\x60$\\<>(){}@:/]{5,100}`;
 const LAST = String.raw`,[ \t\n]{0,20}(?:"(${VALUE})"|'(${VALUE})')`;
 /** Calls with a user and a password. */
 const OF_TWO =
-  '(?:[.>](?:login|auth)|basicAuth|[bB]asicAuth|BasicCredentials|HTTPBasicAuth|HTTPDigestAuth|NetworkCredential|PasswordAuthentication|UsernamePasswordCredentials|[cC]x_Oracle\\.connect|oracledb\\.connect)';
+  '(?:[.>](?:login|auth)|basicAuth|[bB]asicAuth|BasicCredentials|HTTPBasicAuth|HTTPDigestAuth|NetworkCredential|PasswordAuthentication|UsernamePasswordCredentials|PasswordAuthenticator|algoliasearch|[cC]x_Oracle\\.connect|oracledb\\.connect)';
 /** Calls with a host or an address before user and password. */
 const OF_THREE =
   '(?:getConnection|mysqli|mysqli_connect|mysql_connect|PDO|oci_connect|ftp_login|ssh2_auth_password|imap_open|(?:mysql|mysqldb|mariadb|MySQLdb|pymysql)\\.connect)';
@@ -66,12 +66,17 @@ export const CODE_RULES: readonly RuleData[] = [
     regex: [
       String.raw`${OF_TWO}\(${ARG}${LAST}`,
       String.raw`\bcohere\.(?:Async)?Client(?:V2)?\([ \t\n]{0,20}["']([A-Za-z0-9]{40})["']`,
-      String.raw`\bauth[ \t]{0,3}[=:][ \t]{0,3}[(\[]${ARG}${LAST}`,
+      String.raw`\b(?:\w{1,10}_)?auth[ \t]{0,3}[=:][ \t]{0,3}[(\[]${ARG}${LAST}`,
       String.raw`\b${OF_THREE}\(${ARG},${ARG}${LAST}`,
       String.raw`\bconnect\(${ARG},[ \t]{0,3}\d{1,5}[ \t]{0,3},${ARG}${LAST}`,
-      String.raw`\.(?:set|with)?(?:[pP]assword|Passphrase|Secret|ApiKey|Token)\(${LITERAL}`,
+      String.raw`\.(?:set_?|with_?)?(?:[pP]assword|Passphrase|Secret|ApiKey|Token)\(${LITERAL}`,
       String.raw`\b(?:getenv|environ\.get|ENV\.fetch|env(?:\.get)?)\([ \t]{0,3}["'][A-Z0-9_]{0,40}(?:PASSWORD|PASS|PW|SECRET|TOKEN|KEY)["'][ \t]{0,3},[ \t]{0,3}(?:"(${VALUE})"|'(${VALUE})')`,
       String.raw`\b(?:bcrypt|argon2|scrypt)\.(?:hash|hashSync|hashpw|verify|compare|compareSync|checkpw)\([ \t]{0,3}b?(?:"(${VALUE})"|'(${VALUE})')`,
+      String.raw`\b(?:setProperty|[sS]et_?[eE]nv|SetEnvironmentVariable|environ\.setdefault)\([ \t]{0,3}["'][\w.-]{0,60}(?i:password|passwd|passphrase|_pass|secret|token|_key|apikey)["'][ \t]{0,3}${LAST}`,
+      String.raw`\b(?:bcrypt|Hash::make|password_hash|make_password|generate_password_hash|(?:pbkdf2_sha\d{1,3}|sha\d{3}_crypt|argon2)\.hash)\([ \t]{0,3}b?(?:"(${VALUE})"|'(${VALUE})')`,
+      String.raw`\b(?i:jwt|jsonwebtoken)\.(?:sign|verify|encode|decode)\([^\n"'()]{1,80}${LAST}`,
+      String.raw`\b(?:createHmac\([ \t]{0,3}["'][\w-]{2,12}["'][ \t]{0,3},|hmac\.new\()[ \t]{0,3}b?(?:"(${VALUE})"|'(${VALUE})')`,
+      String.raw`\bFernet\([ \t]{0,3}b?["']([\w-]{43}=)["']`,
       String.raw`["'\s=\x60][\w.-]{1,40}:(${BEFORE_SIGN})@(?:tcp|unix)\(`,
       String.raw`(?i:p?assword|p?assphrase)[^\n]{0,20}["']\)[;\s]{1,20}\w{1,20}\.send(?:line)?\(["'](${VALUE})["']`,
     ].join('|'),
@@ -89,7 +94,9 @@ export const CODE_RULES: readonly RuleData[] = [
         'env(',
         'env.get(',
       ],
-      ...['bcrypt.', 'argon2.', 'scrypt.', '@tcp(', '@unix('],
+      ...['authenticator(', 'algoliasearch(', 'setproperty(', 'setenv(', 'set_env(', 'environmentvariable('],
+      ...['environ.setdefault(', 'bcrypt(', 'hash::make(', 'password_hash(', 'make_password(', '.hash(', 'jwt.'],
+      ...['jsonwebtoken.', 'createhmac(', 'hmac.new(', 'fernet(', 'bcrypt.', 'argon2.', 'scrypt.', '@tcp(', '@unix('],
       ...['getconnection(', 'mysqli(', 'pdo(', 'connect(', 'auth_password(', 'imap_open(', "assword')", 'assword")'],
     ],
     vagueness: 1,

@@ -4,6 +4,8 @@ const MAX_LENGTH = 80;
 /** Share of characters before one of another sort: 0.7 where all are drawn by chance, 0.4 in code. */
 const MIN_TURNS = 0.5;
 const MIN_TURNS_TOLD = 0.4;
+const MIN_TURNS_SHUFFLED = 0.6;
+const WORD_SORTS = [/\d/, /[A-Z]/, /[a-z]/];
 
 /** The name of a variable, a setting, a flag or a user, before a value. */
 const NAMES = [
@@ -44,6 +46,14 @@ export function isJumbled(value: string, isTold: boolean): boolean {
   if (!isTold && (new Set(value.match(/[^A-Za-z0-9]/g)).size < 2 || hasPairs(value))) return false;
   const turns = value.match(/[a-z](?![a-z])|[A-Z](?![A-Z])|\d(?!\d)|[^A-Za-z\d](?=[A-Za-z\d])/g) ?? [];
   return turns.length >= value.length * (isTold ? MIN_TURNS_TOLD : MIN_TURNS);
+}
+
+/** True for letters of both cases and digits that take turns at most places. */
+export function isShuffled(value: string): boolean {
+  if (/^[\da-f]{32,64}$/.test(value)) return new Set(value).size >= 8 && /[a-f]/.test(value);
+  if (!/^[\w*+=-]{8,80}$/.test(value) || !WORD_SORTS.every((sort) => sort.test(value))) return false;
+  const turns = value.match(/[a-z](?![a-z])|[A-Z](?![A-Z])|\d(?!\d)/g) ?? [];
+  return turns.length >= value.length * MIN_TURNS_SHUFFLED;
 }
 
 /** True where brackets are closed as they are opened. */

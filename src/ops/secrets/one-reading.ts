@@ -24,7 +24,7 @@ interface Cut {
 }
 
 function cutsOf({ start, end, value }: FoundSecret, others: readonly FoundSecret[], text: string): Cut[] {
-  const isWhole = isInOwnQuotes(text, start, end) || isJumbled(value, true);
+  const isWhole = !/[\\\n]/.test(text.slice(start, end)) && (isInOwnQuotes(text, start, end) || isJumbled(value, true));
   const shorter = others.filter((other) => other.end < end);
   const ofOthers = shorter.flatMap((other): readonly Cut[] => {
     const at = other.end;

@@ -88,6 +88,7 @@ const PINS = [
     String.raw`(?<![\w.-])(?:${PIN})(?:${ASSIGNMENT_OR_COPULA}|${OF_SOMETHING})[ \t]{0,3}["'\x60*({]{0,3}(\d{3,8})(?![\w]|[.,:/-]\d)`,
     'gi',
   ),
+  /(?<![\w.-])code (?:for|of|to) (?:(?:the|my|our) )?(?:[a-z]{2,12} )?(?:alarm|door|garage|gate|house|lock|safe)(?: is|:) (\d{3,8})(?!\w|[.,:/-]\d)/gi,
   /(?<![\w.-])(?:[A-Z0-9]{1,20}_){0,3}(?:ADMIN|ALARM|BANK|CARD|DEVICE|DOOR|HSM|PIV|SIM|TOKEN|UNLOCK|USER|YUBIKEY)_PIN=["']?(\d{4,8})(?!\w|[.,:/-]\d)/g,
   /(?<![\w.-])(?:PIN|PUK|[Pp]asscode|[Cc][Vv][CVcv]2?)[ \t](\d{3,8})(?!\w|[.,:/-]\d)/g,
 ];

@@ -9,6 +9,8 @@ import { isRandom } from './memorable.ts';
 import { DIGITLESS_RULES, PASSWORD_RULES } from './password-rules.ts';
 import { PROSE_RULES } from './prose-rules.ts';
 import { type AllowData, ASSIGNED_VALUE, END_IN_TEXT, type RuleData, type RuleMatch } from './rule-parts.ts';
+import { SENTENCE_RULES } from './sentence-rules.ts';
+import { SETTING_RULES } from './setting-rules.ts';
 import { SHOWN_RULES } from './shown-rules.ts';
 import { VALUE_RULES } from './value-rules.ts';
 import { WORD_RULES } from './word-rules.ts';
@@ -53,6 +55,8 @@ const RULES_BEFORE_GITLEAKS = [
   ...VALUE_RULES,
   ...CODE_RULES,
   ...SHOWN_RULES,
+  ...SETTING_RULES,
+  ...SENTENCE_RULES,
 ];
 
 /** All rules; a text without any of a rule's words is not searched for it. */

@@ -23,7 +23,7 @@ const SHOWING = [
 
 /** A parameter of a link that lets somebody in, in its path. */
 const LINK =
-  /\/(?:magic(?:-?link)?|reset-?password|password-?reset|verify(?:-email)?|activate|invit(?:e|ation)s?|unsubscribe|confirm(?:-email)?)\/([\w.-]{32,400})(?=[\s"'<>)\]?#&\\]|$)/gi;
+  /\/(?:magic(?:-?link)?|reset-?password|password-?reset|verify(?:-email)?|activate|invit(?:e|ation)s?|unsubscribe|confirm(?:-email)?)\/([\w.-]{32,400})(?![\w/%-])/gi;
 
 function* linkTokens(text: string): Generator<RuleMatch> {
   for (const { 0: whole, 1: value = '', index } of text.matchAll(LINK))

@@ -9,6 +9,9 @@ const [letters, digits] = ['qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC', '502719384605'];
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   'airtable-token': ['pa', 't', letters.slice(0, 14), '.', '0123456789abcdef'.repeat(4)],
   'azure-shared-key': ['Account', 'Key=', letters, letters, letters.slice(0, 22), '=='],
+  'encoded-password': ['"au', 'th": "', Buffer.from(`ada:${letters.slice(0, 14)}`).toString('base64'), '"'],
+  'webhook-token': ['WEBHOOK_', 'URL=https://hooks.example.org/in/', letters],
+  'markup-password': ['<entry key="db.pass', 'word">', letters.slice(0, 14), '</entry>'],
   'password-abroad': ['Kenn', 'wort: ', letters.slice(0, 14)],
   'password-column': ['user;pass', 'word\nada;', letters.slice(0, 14), '\n'],
   'key-column': ['user,secret ', 'key\nada,', letters, '\n'],

@@ -1,0 +1,98 @@
+import { isKeyValue, matchAt } from './assigned-values.ts';
+import { isJumbled, isShuffled } from './jumble.ts';
+import { isMixed } from './memorable.ts';
+import { inJson } from './password-rules.ts';
+import { NO_CODE_OR_STATE, NO_PASSWORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
+
+const NAME = '(?:password|passwd|passphrase|passcode|passwort|kennwort|contraseña|mot de passe)';
+const QUOTE = '["\'\\x60*]{0,3}';
+const VALUE = String.raw`([^\s"'\x60<>]{8,80})`;
+const CHANGED = '(?:[ \\t](?:was|is|got|has been))?(?:[ \\t](?:changed|reset|rotated|switched|updated))?';
+
+/** Before a value that may also be a word with a number: one, or two of a change. */
+const TOLD = [
+  `\\b(?:use|used|using|try|tried|trying|with|enter|set)[ \\t]${QUOTE}${VALUE}${QUOTE}[ \\t]as[ \\t](?:an?[ \\t]|new[ \\t])?${NAME}\\b`,
+  `\\b${NAME}s?\\b[^\\n.!?]{0,40}\\?[ \\t\\n]{1,3}(?:it(?:['\u2019]?s|[ ]is)[ \\t])?${QUOTE}${VALUE}`,
+  `\\b${NAME}${CHANGED}[ \\t]from[ \\t]${QUOTE}${VALUE}${QUOTE}[ \\t]to[ \\t]${QUOTE}${VALUE}`,
+  `\\b${NAME}${QUOTE}[ \\t][\u2013\u2014][ \\t]${QUOTE}${VALUE}`,
+  `\\b(?:mdp|clave|${NAME})(?:[ \\t]?[:=]|[ \\t](?:est|es|ist|lautet|is)(?:[ \\t](?:now|jetzt|nun|ahora|maintenant))?|(?<=\\b(?:usuario|user|utilisateur|benutzer)[ :][^\\n]{1,40}))[ \\t]${QUOTE}${VALUE}`,
+  `\\b(?:wi-?fi|wlan|ssid)\\b[^\\n]{0,60}?(?:\\b(?:key|pw|pass)[ :=]{1,3}|[ ]/[ ])${QUOTE}${VALUE}`,
+].map((each) => new RegExp(each, 'dgi'));
+
+/** Before a value that no name in code and no word is like. */
+const BEFORE_SHUFFLED = [
+  `\\b${NAME}\\b[^\\n]{0,90}:[ \\t]{0,3}(?:\\r?\\n[ \\t]{0,8}){0,3}(?:New value:[ ])?${VALUE}(?=[ \\t]{0,3}(?:[\\n\\r"]|$))`,
+  `\\b(?:log(?:ged)?|sign(?:ed)?)[ -]?in[ \\t](?:as|with user)[ \\t]${QUOTE}[\\w.@+-]{1,60}${QUOTE}[ \\t](?:with|using|and)[ \\t]${QUOTE}${VALUE}`,
+].map((each) => new RegExp(each, 'dgi'));
+
+const SENTENCE_END = /[.,!?;:)\]}*]+$/;
+
+function* valuesIn(text: string, rules: readonly RegExp[], isSecret: (value: string) => boolean): Generator<RuleMatch> {
+  for (const { index, indices } of rules.flatMap((rule) => [...text.matchAll(rule)]))
+    for (const [start, end] of indices?.slice(1).filter((each) => each !== undefined) ?? []) {
+      const value = withoutSentenceEnd(text.slice(start, end));
+      if (isSecret(value)) yield matchAt(index, start - index, value);
+    }
+}
+
+function withoutSentenceEnd(value: string): string {
+  return value.replace(isJumbled(value, true) ? /[.,;:]+$/ : SENTENCE_END, '');
+}
+
+function* toldIn(text: string): Generator<RuleMatch> {
+  yield* valuesIn(text, TOLD, (value) => isMixed(value) || isJumbled(value, true));
+  yield* valuesIn(text, BEFORE_SHUFFLED, (value) => isShuffled(value) || isJumbled(value, true));
+}
+
+const AUTH = /\bauth["']?[ \t]{0,3}[:=][ \t]{0,3}["']?([A-Za-z0-9+/]{8,300}={0,2})(?![\w+/=-])/dg;
+const USER_AND_PASSWORD = /^[\w.@+-]{1,80}:[!-~]{4,120}$/;
+
+/** A name and a password in base64, as programs for containers keep them. */
+function* encodedPairs(text: string): Generator<RuleMatch> {
+  for (const { index, 1: value = '', indices } of text.matchAll(AUTH))
+    if (USER_AND_PASSWORD.test(Buffer.from(value, 'base64').toString('latin1')))
+      yield matchAt(index, (indices?.[1]?.[0] ?? index) - index, value);
+}
+
+/** The address that a service is told of something at: the last part of its path lets somebody speak. */
+const HOOK =
+  /\bwebhook[_-]?ur[il]["']?[ \t]{0,3}[:=][ \t]{0,3}["']?https?:\/\/[^\s"'<>?#]{4,200}\/([\w-]{16,200})(?![\w/-])/dgi;
+
+function* hookTokens(text: string): Generator<RuleMatch> {
+  for (const { index, 1: value = '', indices } of text.matchAll(HOOK))
+    if (isKeyValue(value)) yield matchAt(index, (indices?.[1]?.[0] ?? index) - index, value);
+}
+
+/** Secrets in sentences of further shapes, and values that are secrets by what they decode to. */
+export const SENTENCE_RULES: readonly RuleData[] = [
+  {
+    id: 'told-password',
+    regex: '',
+    finder: toldIn,
+    keywords: [
+      ...['passw', 'passphrase', 'passcode', 'kennwort', 'mot de passe', 'mdp', 'clave', 'wifi', 'wi-fi', 'wlan'],
+      ...['contraseña', inJson('contraseña'), 'ssid', 'log in as', 'login as', 'logged in as', 'sign in as'],
+    ],
+    vagueness: 1,
+    mustFollow:
+      /(?=[^"]{0,160}?\d)(?:[a-z]{0,9}[^\w\n]|[^\n]{0,3}\n)|(?<=\d[^\n]{0,80}\sas\s(?:an?\s|new\s)?\w{3,10})/y,
+    window: { before: 160, behind: 300 },
+    allow: [...NO_PASSWORDS, ...NO_CODE_OR_STATE],
+  },
+  {
+    id: 'encoded-password',
+    regex: '',
+    finder: encodedPairs,
+    keywords: ['auth'],
+    mustFollow: /\\*["']?(?:\s|\\+t){0,3}[:=](?:\s|\\+t){0,3}\\*["']?[a-z0-9+/]{8}/y,
+    allow: [],
+  },
+  {
+    id: 'webhook-token',
+    regex: '',
+    finder: hookTokens,
+    keywords: ['webhook'],
+    mustFollow: /[_-]?ur[il][\\"']{0,4}(?:\s|\\+t){0,3}[:=](?:\s|\\+t){0,3}\\*["']?https?:/y,
+    allow: [],
+  },
+];
