@@ -6,6 +6,7 @@ import {
   NO_PASSWORDS,
   NO_VALUE,
   NO_WORDS,
+  numberedWords,
   type RuleData,
   type RuleMatch,
 } from './rule-parts.ts';
@@ -36,7 +37,8 @@ const NO_LITERALS: RuleData['allow'] = [
   {
     regexes: [
       String.raw`^[A-Z]+(?:_[A-Z0-9]+)+$|^[\w.-]*/|\.[A-Za-z]{1,5}$|^@|://|^[vV]?\d+(?:\.\d+)+|^[0-9.,]+[A-Za-z%]{0,5}$|\d{4}-\d{2}-\d{2}`,
-      '(?i)^[a-z]+(?:[_.-][a-z]+)+[_.-]?v?[0-9]{1,4}$|^(?:field|item|key|page|step|test|user|value)[_-]?[0-9]+$',
+      numberedWords('+', '[_.-]?'),
+      '^(?:field|item|key|page|step|test|user|value)[_-]?[0-9]+$',
     ],
     words: [],
   },

@@ -1,4 +1,13 @@
-import { BLANK_WORDS, FLAGGED, LISTED, NO_PASSWORDS, NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
+import {
+  BLANK_WORDS,
+  FLAGGED,
+  LISTED,
+  NO_PASSWORDS,
+  NO_VALUE,
+  NO_WORDS,
+  numberedWords,
+  type RuleData,
+} from './rule-parts.ts';
 
 const UNQUOTED_ARGUMENT = String.raw`[^\s"'\x60|;&<>$]{6,200}`;
 const WORD = `["']?(${UNQUOTED_ARGUMENT})`;
@@ -300,7 +309,8 @@ export const COMMAND_RULES: readonly RuleData[] = [
           // A path, a file, a variable, a version, a measure, a date, an option of its own.
           String.raw`^[a-z0-9_.-]+(?:/[a-z0-9_.-]+)+$|\.[A-Za-z]{1,5}$|^@[\w./-]+$|^[A-Z]+(?:_[A-Z0-9]+)+$|^[vV]?\d+(?:\.\d+)+|^[0-9.,]+[A-Za-z%]{0,5}$|^\d{4}-\d{2}-\d{2}|^(?:id|env|src|source|name|type)=|://`,
           // A name with a number behind it.
-          `(?i)^(?:(?:${BLANK_WORDS})+|[a-z]+(?:[_-][a-z]+)*[_-]v?)[0-9]{1,4}[.!?,:]?$`,
+          `(?i)^(?:${BLANK_WORDS})+[0-9]{1,4}[.!?,:]?$`,
+          numberedWords('*', '[_-]'),
         ],
         words: [],
       },

@@ -20,7 +20,7 @@ const BEFORE_PASSWORD = new RegExp(
 );
 /** Text before a password in other languages, also without a word between. */
 const BEFORE_ABROAD = new RegExp(
-  String.raw`(?<![\w.-])(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|passord|haslo|heslo|${PASSWORD_NAMES_ABROAD.join('|')})(?:et)?(?:[ \t](?:wurde[ \t])?(?:auf|en|a))?[ \t]{1,3}(?=["'\x60*]{0,3}[^\s.,:/-]{8,80}(?:[\s"'\x60*.,!?)]|$))`,
+  String.raw`(?<![\w.-])(?:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|passord|haslo|heslo|${PASSWORD_NAMES_ABROAD.join('|')})(?:et)?(?:[ \t](?:wurde[ \t])?(?:auf|en|a))?[ \t]{1,3}(?=["'\x60*]{0,3}(?:[^\s.,:/-]{8,80}|[A-Za-z][^\s.,:/]{7,79})(?:[\s"'\x60*.,!?)]|$))`,
   'gi',
 );
 /** Text before a user with a password after it: `login: ada / `. */

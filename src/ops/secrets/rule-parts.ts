@@ -81,6 +81,15 @@ const STATES =
 /** A state with the number of a note, or a time without its blanks, in a sentence: `password is required1`, `was changed2days ago`. */
 const NOTED_STATE = String.raw`(?i)[ \t](?:is|are|was|were|(?:will|shall)[ \t]be)[ \t]{1,3}(?:not[ \t])?(?:${STATES}|hashed|encrypted|encoded)[0-9]{1,2}(?:(?:second|sec|minute|min|hour|day|week|month|year|time)s?)?\W{0,2}$`;
 
+/**
+ * Words with a number, as names have: `user-2`, `userName_v2`, `Step-Two-3`; not `blue-Otter_19`. `more`: how many words are behind the
+ * first one, `before`: the sign before the number.
+ */
+export function numberedWords(more: '*' | '+', before: string): string {
+  const first = ['[a-z]+(?:[_.-][a-z]+)', '[a-z]+(?:[A-Z][a-z]*)+(?:[_.-][a-z]+)', '[A-Z][A-Za-z]*(?:[_.-][A-Za-z]+)'];
+  return `^(?:${first.map((each) => each + more).join('|')})${before}v?[0-9]{1,4}[.!?,:]?$`;
+}
+
 /** Values of a password that say something of it instead. */
 export const NO_PASSWORDS: RuleData['allow'] = [
   {

@@ -1,4 +1,4 @@
-import { NO_CODE_OR_STATE, NO_PASSWORDS, NO_VALUE, NO_WORDS, type RuleData } from './rule-parts.ts';
+import { NO_CODE_OR_STATE, NO_PASSWORDS, NO_VALUE, NO_WORDS, numberedWords, type RuleData } from './rule-parts.ts';
 
 const ARGUMENT = String.raw`["']?([^\s"'\x60|;&<>$\\]{6,200})`;
 const GAP = String.raw`\b[^\n|;&<>]{0,200}?`;
@@ -47,7 +47,7 @@ export const SETTING_RULES: readonly RuleData[] = [
     allow: [
       ...NO_PASSWORDS,
       {
-        regexes: [...NO_VALUE, '(?i)^[a-z]+(?:[-_.][a-z]+)*[-_.]?[0-9]{1,4}$', String.raw`^\d[\d.:/-]*$`],
+        regexes: [...NO_VALUE, numberedWords('*', '[_.-]?'), String.raw`^\d[\d.:/-]*$`],
         words: NO_WORDS,
       },
     ],

@@ -139,3 +139,16 @@ test.each([6, 8, 12, 20])('a name and a password of %s characters in base64 behi
 test('a password that a server makes, with a comma and a semicolon, is covered as a whole', () => {
   expect(redacted('A temporary password is generated for root@localhost: l#gw2x;Kq9,aT')).not.toContain('l#g');
 });
+
+test.each([
+  'os.Setenv("DB_PASSWORD", "#")',
+  'svn co --username ada --password # u',
+  'keytool -storepass #',
+  "requests.get(u, auth=('ada', '#'))",
+  'isql dsn ada #',
+  'Ich habe das Passwort auf # geändert',
+])('%j: words with a capital behind a sign and a number are a password, and no name', (form) => {
+  expect(redacted(form.replace('#', 'blue-Otter_19'))).not.toContain('Otter');
+  for (const name of ['user-name-2', 'userName_v2', 'Step-Two-3', 'API_TOKEN_2'])
+    if (!form.includes('Passwort')) expect(find(form.replace('#', name)), name).toEqual([]);
+});
