@@ -10,7 +10,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { call } from './call.ts';
 
 const DEMO = join(import.meta.dirname, '../../fixtures/demo');
@@ -49,7 +50,6 @@ test.each([
   ['of another program', '{"type":"x","sessionId":"a"}\n'],
   ['with a member of a session in its text', '{"text":"\\"sessionId\\":1,\\"parentUuid\\":2"}\n'],
   ['that is empty', ''],
-  ['that is a trajectory', '{"schema_version":"ATIF-v1.7","session_id":"a","steps":[]}\n'],
 ])('a file %s is no session under another name', async (_, content) => {
   const { home, file } = mailed('claude/projects/-home-ben-quay');
   writeFileSync(file, content);
@@ -59,13 +59,13 @@ test.each([
   });
 });
 
-test('a trajectory is no damaged conversation of fnord', async () => {
+test.each(['talk.json', 'talk.jsonl'])('a trajectory is no conversation, as %s', async (name) => {
   const { home } = mailed('claude/projects/-home-ben-quay');
-  const file = join(home, 'talk.json');
+  const file = join(home, name);
   writeFileSync(file, '{"schema_version":"ATIF-v1.7","session_id":"a","agent":{"name":"x"},"messages":[]}\n');
   expect(await call(`list ${file}`, { home })).toMatchObject({
     exit: 2,
-    stderr: expect.stringContaining('known kind'),
+    stderr: expect.stringContaining('is a trajectory (ATIF), not a conversation\n'),
   });
 });
 
@@ -120,4 +120,54 @@ test('show shows the only conversation that is not hidden, and no other command 
   for (const name of [id, `${id} (copy)`]) copyFileSync(file, join(folder, `${name}.jsonl`));
   expect(await call(`show --root ${folder}`, { home })).toMatchObject({ exit: 0, stdout: expect.stringContaining(id) });
   expect(await call(`fork --root ${folder}`, { home })).toMatchObject({ exit: 2, stdout: '' });
+});
+
+test('a lone file that --root names is exported to a file', async () => {
+  const { home, file } = mailed('claude/projects/-home-ben-quay');
+  const page = join(mkdtempSync(join(home, 'out-')), 'page.md');
+  expect(await call(`export --root ${file} --output ${page}`, { home })).toMatchObject({ exit: 0 });
+  expect(readFileSync(page, 'utf8')).toContain('claude');
+  expect(await call(`export --root ${join(DEMO, 'claude')} --output ${page} --force`, { home })).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('is one file'),
+  });
+});
+
+describe('a file that is no conversation', () => {
+  test('is called what it is where convo wrote it', async () => {
+    const { home, file } = mailed('claude/projects/-home-ben-quay');
+    const out = mkdtempSync(join(home, 'out-'));
+    for (const words of [`export ${file} --output ${out}/page.html`, `seal --root ${file} --output ${out}/old.seal`])
+      await call(words, { home });
+    const wrong = async (words: string) => (await call(words, { home, cwd: out })).stderr;
+    expect(await wrong('show page.html')).toMatch(/page\.html is a page that convo wrote, not a conversation\n/);
+    expect(await wrong(`list ${out}/old.seal`)).toMatch(
+      /is a seal, not a conversation\n.*verify --against \S+old\.seal/,
+    );
+  });
+
+  test.each([
+    ['gz', gzipSync, 'gunzip -k'],
+    ['zst', () => Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0), 'zstd -d'],
+  ])('is called compressed where it is: .%s, also beside files of several programs', async (ending, pack, command) => {
+    const { home, file } = mailed('claude/projects/-home-ben-quay');
+    copyFileSync(
+      join(DEMO, 'gemini/tmp/pier/chats', readdirSync(join(DEMO, 'gemini/tmp/pier/chats'))[0] ?? ''),
+      `${home}/g.jsonl`,
+    );
+    const packed = `${file}.${ending}`;
+    writeFileSync(packed, pack(readFileSync(file)));
+    expect(await call(`grep boats ${packed}`, { home })).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(new RegExp(`is compressed.*\n.*${command} talk.jsonl.${ending}`)),
+    });
+  });
+
+  test('is of no kind where it is neither', async () => {
+    const { home } = mailed('claude/projects/-home-ben-quay');
+    writeFileSync(join(home, 'notes.txt'), 'boats\n');
+    expect((await call(`list ${join(home, 'notes.txt')}`, { home })).stderr).toContain(
+      'not a conversation file of a known',
+    );
+  });
 });

@@ -94,7 +94,8 @@ function targetOf(job: Job, options: PagesOptions, reading: ReadContext): PageTa
   const { ids, output, force, redact, redactAlso, format } = options;
   const isFile = options.isFile && !isFolderAt(reading.disk, pathFromArgument(job.env.cwd, output));
   const [, folder = '.', file = output] = /^(.*\/)?([^/]+)$/.exec(output) ?? [];
-  if (isFile && ids.length !== 1) throw new Failure('usage', `${output} is one file`, ONE_FILE);
+  const isSole = ids.length === 1 || (ids.length === 0 && reading.sites.length === 1 && reading.sites[0]?.file != null);
+  if (isFile && !isSole) throw new Failure('usage', `${output} is one file`, ONE_FILE);
   const placeIn = outputsFor(job, reading, { force }).filesIn(isFile ? folder : output, KIND[format]);
   const outputFor = (name: string) => {
     const output = placeIn(name);

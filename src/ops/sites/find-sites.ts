@@ -13,6 +13,7 @@ import { isAtOrBelow } from '../../model/path.ts';
 import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import { candidateAt, existsAt, rememberingNames, settingsReader, whyUnread } from './given.ts';
+import { otherFileFailure } from './other-file.ts';
 
 export interface SitesOptions {
   /** The values of `--root`, in order; empty for the usual places. */
@@ -332,13 +333,11 @@ const WHAT_TO_GIVE =
 export function siteAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Site {
   const site = recogniseAt(disk, kinds, path);
   if (site !== null) return site;
+  const other = otherFileFailure(disk, path);
+  if (other !== null) throw other;
   const names = kinds.map(({ name }) => name).join(', ');
-  const isFile = disk.stat(path).type === 'file';
-  const words = isFile ? 'not a conversation file' : 'not a store';
-  const hint =
-    isFile && path.endsWith('.tar')
-      ? sentence`If it is a pack, ${cmd`unpack ${path} --dry-run`} says what is in it.`
-      : (unpackedHint(kinds, candidateAt(disk, path)) ?? WHAT_TO_GIVE);
+  const words = disk.stat(path).type === 'file' ? 'not a conversation file' : 'not a store';
+  const hint = unpackedHint(kinds, candidateAt(disk, path)) ?? WHAT_TO_GIVE;
   throw new Failure('usage', `${path} is ${words} of a known kind (${names})`, hint);
 }
 

@@ -11,6 +11,7 @@ import { kindOfSite, type ReadContext } from '../reading.ts';
 import { pathsFor } from '../resolve-ids.ts';
 import { askedKinds, emptiedPlaces, findSites, recogniseAt, type SitesOptions } from './find-sites.ts';
 import { candidateIfReadable, existsAt, rememberingNames, settingsReader } from './given.ts';
+import { otherFileFailure } from './other-file.ts';
 
 type StoreAround = Omit<HostEnvironment, 'worktrees'>;
 
@@ -258,13 +259,27 @@ export async function rootsOfPaths(
 ): Promise<string[] | null> {
   const disk = rememberingNames(given);
   const asked = askedKinds(kinds, options);
-  const sites = words.map((word) => siteOf(disk, asked, pathsFor(word, options.around.cwd)));
+  const sites = words.map((word) => siteOfWord(disk, asked, word, options.around.cwd));
   if (sites.length === 0 || sites.includes(null)) return null;
   const usual = (await findSites({ ...options, allowEmpty: true }, disk, kinds)).sites.map(({ root }) =>
     realAt(disk, root),
   );
   const others = sites.flatMap((site) => (site === null || usual.includes(realAt(disk, site.root)) ? [] : [site]));
   return others.length < sites.length ? null : [...new Set(others.map((site) => rootOf(disk, asked, site)))];
+}
+
+function siteOfWord(disk: ReadDisk, kinds: readonly Kind[], word: string, cwd: string): Site | null {
+  // A word without a dot may be an id.
+  const other = () => (word.includes('.') ? otherFileFailure(disk, resolve(cwd, word)) : null);
+  let site: Site | null;
+  try {
+    site = siteOf(disk, kinds, pathsFor(word, cwd));
+  } catch (error) {
+    throw other() ?? error;
+  }
+  const failure = site === null ? other() : null;
+  if (failure !== null) throw failure;
+  return site;
 }
 
 function siteOf(disk: ReadDisk, kinds: readonly Kind[], paths: readonly string[]): Site | null {
