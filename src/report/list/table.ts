@@ -65,17 +65,17 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
   for (const store of joinedStores(storesOf(groups))) yield* [...storeLines(store, writing, screen), ''];
 }
 
-/** Relative times; exact to the minute if rows have equal titles and ages. */
+/** Relative times; exact to the minute in all rows of a title if that tells apart some with equal ages. */
 function timesIn(groups: readonly Group[], clock: Clock): RowFormat['timeOf'] {
   const shown = (each: Conversation) => whenText(sortTime(each), clock);
+  if (clock.utc) return shown;
   const minuteOf = (each: Conversation) => exactMinute(sortTime(each) ?? 0, clock);
-  const keyOf = (each: Conversation) => `${each.title}\0${shown(each)}`;
-  const alike = grouped(groups.flatMap(({ conversations }) => conversations.map((each) => [keyOf(each), each])));
-  return (each) => {
-    const others = alike.get(keyOf(each)) ?? [];
-    if (each.title === null || sortTime(each) === null || clock.utc || others.length < 2) return shown(each);
-    return new Set(others.map(minuteOf)).size < others.length ? shown(each) : minuteOf(each);
-  };
+  const timed = groups.flatMap(({ conversations }) => conversations.filter((each) => sortTime(each) !== null));
+  const byTitle = grouped(timed.flatMap((each) => (each.title === null ? [] : [[each.title, each] as const])));
+  const needsMinutes = (rows: readonly Conversation[]) =>
+    new Set(rows.map(shown)).size < new Set(rows.map(minuteOf)).size;
+  const exact = new Set([...byTitle.values()].filter(needsMinutes).flat());
+  return (each) => (exact.has(each) ? minuteOf(each) : shown(each));
 }
 
 function exactMinute(time: number, clock: Clock): string {
