@@ -15,7 +15,7 @@ export const SEARCH_EXITS =
 /** Reports what was not searched, and returns the exit code. No match is only certain if all was searched. */
 export async function endSearch(
   job: Job,
-  { unread }: Selection,
+  { unreadablePaths }: Selection,
   { found, coverage }: { readonly found: readonly Conversation[]; readonly coverage: Covered },
 ): Promise<Exit> {
   const { unjudged, gaps } = coverage;
@@ -24,9 +24,9 @@ export async function endSearch(
   await reportLost(job, found);
   await reportUnjudged(job, unjudged);
   await (isFound ? nameGaps(job, named, 'searched') : reportGaps(job, named, 'searched', null, isUnsearched));
-  await reportUnread(job, unread);
-  const missed = unjudged.length + unread.length + named.filter(isUnsearched).length;
-  return isFound ? EXIT.done : exitOf({ unread: missed, hasFindings: true });
+  await reportUnread(job, unreadablePaths);
+  const missed = unjudged.length + unreadablePaths.length + named.filter(isUnsearched).length;
+  return isFound ? EXIT.done : exitOf({ unreadableCount: missed, hasFindings: true });
 }
 
 /** True even for a gap of one record, which may have the sought text; false if all that is left of it was searched. */

@@ -51,17 +51,24 @@ export const EXIT_LINE =
 interface ExitFacts {
   readonly change?: ChangeReport;
   readonly isInterrupted?: boolean;
-  readonly unread?: number;
+  readonly unreadableCount?: number;
   readonly gaps?: readonly PlacedGap[];
   readonly isEmpty?: boolean;
   readonly hasFindings?: boolean;
 }
 
-export function exitOf({ change, isInterrupted, unread = 0, gaps = [], isEmpty, hasFindings }: ExitFacts): Exit {
+export function exitOf({
+  change,
+  isInterrupted,
+  unreadableCount = 0,
+  gaps = [],
+  isEmpty,
+  hasFindings,
+}: ExitFacts): Exit {
   const exits: Exit[] = change === undefined ? [] : exitsOfChange(change);
   if (isInterrupted) exits.push(EXIT.interrupted);
   if (isEmpty) exits.push(EXIT.usage);
-  if (unread > 0 || gaps.some(isIncomplete)) exits.push(EXIT.incomplete);
+  if (unreadableCount > 0 || gaps.some(isIncomplete)) exits.push(EXIT.incomplete);
   if (hasFindings) exits.push(EXIT.findings);
   return worstExit(exits);
 }

@@ -24,7 +24,7 @@ export interface Selection {
   readonly survey: SurveyOptions;
   readonly ids?: readonly string[];
   /** Unreadable usual places, and folders that a `--root` pattern may reach: exit code 3. */
-  readonly unread: readonly { readonly path: string; readonly reason: string }[];
+  readonly unreadablePaths: readonly { readonly path: string; readonly reason: string }[];
   readonly named: ReadContext['sites'];
   /** Number of conversations in scope that time flags omit. */
   readonly outside?: number;
@@ -37,13 +37,13 @@ export async function readingOf(
 ): Promise<Selection> {
   const { env, options } = job;
   const { disk, kinds } = realDisk();
-  const { sites, unread, named, below } = await findSites({ ...sitesOptions(job), onlyHere }, disk, kinds);
+  const { sites, unreadablePaths, named, below } = await findSites({ ...sitesOptions(job), onlyHere }, disk, kinds);
   const reading = { disk, kinds, sites };
   if (below.length > 1 && !options.verbose) await reportFound(job, below);
   if (options.verbose)
     for (const site of sites) await job.err.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
   const projects = await projectNames(options.project, reading, env.cwd);
-  return { reading, survey: { select: { ...EVERYTHING, projects }, run: surveyRun(job) }, unread, named };
+  return { reading, survey: { select: { ...EVERYTHING, projects }, run: surveyRun(job) }, unreadablePaths, named };
 }
 
 /** Options of a survey in this process, without progress. */
@@ -81,7 +81,7 @@ export async function narrowedSelection(
     ...selection,
     ids,
     // These belong to other stores.
-    unread: [],
+    unreadablePaths: [],
     reading: { ...reading, sites },
     survey: withSelection(survey, { hasId: (id) => wanted.has(id) }),
   };
@@ -128,8 +128,9 @@ export function sitesOptions({ env, options, settings }: Job): SitesOptions {
   };
 }
 
-export async function reportUnread({ err }: Job, unread: Selection['unread']): Promise<void> {
-  for (const { path, reason } of unread) await err.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
+export async function reportUnread({ err }: Job, unreadablePaths: Selection['unreadablePaths']): Promise<void> {
+  for (const { path, reason } of unreadablePaths)
+    await err.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
 }
 
 function storesText(sites: ReadContext['sites']): string {
@@ -164,7 +165,8 @@ export async function refuseNothing(
   selection: Selection,
   { conversations, unjudged, gaps }: Covered,
 ): Promise<void> {
-  const seen = conversations + (selection.outside ?? 0) + unjudged.length + gaps.length + selection.unread.length;
+  const seen =
+    conversations + (selection.outside ?? 0) + unjudged.length + gaps.length + selection.unreadablePaths.length;
   if (seen > 0 || job.options.allowEmpty) return;
   const { lostPrompts } = await import('../ops/search/lost-prompts.ts');
   const lost = await lostPrompts(selection.reading, selection.survey, { filter: null });

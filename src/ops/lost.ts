@@ -36,10 +36,10 @@ import {
 export interface LostResult {
   readonly lost: readonly LostConversation[];
   readonly coverage: Covered;
-  readonly unread: readonly UnreadPath[];
+  readonly unreadablePaths: readonly UnreadablePath[];
 }
 
-interface UnreadPath {
+interface UnreadablePath {
   readonly path: string;
   readonly reason: string;
 }
@@ -50,12 +50,12 @@ interface UnreadPath {
  */
 export async function findLost({ disk }: World, reading: ReadContext, ask: SurveyOptions): Promise<LostResult> {
   const found: LostConversation[] = [];
-  const unread: UnreadPath[] = [];
+  const unreadablePaths: UnreadablePath[] = [];
   const coverage = new Coverage(ask.run.now);
   for (const site of reading.sites) {
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
-    const gone = await lostConversations(reading, { site, traces, unread }, ask);
+    const gone = await lostConversations(reading, { site, traces, unreadablePaths }, ask);
     for (const damage of await companionDamage(reading, { site, traces }, ask.run))
       coverage.addCompanionDamage(site, '', damage);
     const ids = new Set(gone.map(({ id }) => id));
@@ -65,10 +65,14 @@ export async function findLost({ disk }: World, reading: ReadContext, ask: Surve
       const isIt = place.type === 'part' && traces.roles.itself.includes(place.role) && ids.has(place.id);
       return isIt ? place.id : null;
     };
-    const originals = ids.size === 0 ? new Map() : originalsIn(disk, site.root, idOf, unread);
+    const originals = ids.size === 0 ? new Map() : originalsIn(disk, site.root, idOf, unreadablePaths);
     for (const each of gone) found.push({ ...each, originals: originals.get(each.id) ?? [] });
   }
-  return { lost: found.sort((a, b) => (b.until ?? 0) - (a.until ?? 0) || compareText(a.id, b.id)), unread, coverage };
+  return {
+    lost: found.sort((a, b) => (b.until ?? 0) - (a.until ?? 0) || compareText(a.id, b.id)),
+    unreadablePaths,
+    coverage,
+  };
 }
 
 async function companionDamage(
@@ -91,13 +95,13 @@ export async function tracesOf({ kinds }: ReadContext, site: Site): Promise<Trac
 interface SiteTraces {
   readonly site: Site;
   readonly traces: Traces;
-  readonly unread: UnreadPath[];
+  readonly unreadablePaths: UnreadablePath[];
 }
 
 /** Conversations of a site whose files are gone, without `originals`. */
 export async function lostConversations(
   { disk, kinds }: ReadContext,
-  { site, traces, unread }: SiteTraces,
+  { site, traces, unreadablePaths }: SiteTraces,
   ask: SurveyOptions,
 ): Promise<LostConversation[]> {
   const wide = { disk, kinds, sites: [{ ...site, scope: null }] };
@@ -110,7 +114,7 @@ export async function lostConversations(
     traces,
     known,
     scopes,
-    unread,
+    unreadablePaths,
     byId: new Map(),
   };
   searchAll(search, (id) => isIdWanted(ask.select, id));
@@ -128,7 +132,7 @@ export async function lostIds(word: string, reading: ReadContext, ask: SurveyOpt
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
     const asked = withSelection(ask, { hasId: (id) => isNamedBy(id, word) });
-    for (const { id } of await lostConversations(reading, { site, traces, unread: [] }, asked)) ids.push(id);
+    for (const { id } of await lostConversations(reading, { site, traces, unreadablePaths: [] }, asked)) ids.push(id);
   }
   return ids;
 }
@@ -161,7 +165,7 @@ interface LostSearch {
   readonly traces: Traces;
   readonly known: readonly KnownId[];
   readonly scopes: readonly string[];
-  readonly unread: UnreadPath[];
+  readonly unreadablePaths: UnreadablePath[];
   readonly byId: Map<string, KnownTraces>;
 }
 
@@ -361,11 +365,11 @@ function lostOf(search: LostSearch, id: string, own: KnownTraces): LostConversat
   };
 }
 
-function orUnread<T>({ unread }: LostSearch, path: string, call: () => T): T | null {
+function orUnread<T>({ unreadablePaths }: LostSearch, path: string, call: () => T): T | null {
   try {
     return call();
   } catch (error) {
-    unread.push({ path, reason: readReasonOf(error) });
+    unreadablePaths.push({ path, reason: readReasonOf(error) });
     return null;
   }
 }

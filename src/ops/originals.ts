@@ -16,21 +16,22 @@ import type { Step } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 
 /**
- * Originals that a journal kept before runs, oldest first; `idOf` gives a path's id. Reads only. `unread`: untrusted
+ * Originals that a journal kept before runs, oldest first; `idOf` gives a path's id. Reads only. `unreadablePaths`: untrusted
  * journals.
  */
 export function originalsIn(
   disk: World['disk'],
   root: string,
   idOf: (path: string) => string | null,
-  unread: { path: string; reason: string }[],
+  unreadablePaths: { path: string; reason: string }[],
 ): ReadonlyMap<string, Original[]> {
   const found = new Map<string, Original[]>();
   const real = orNull(() => disk.realpath(root)) ?? root;
   const distrust = untrustedInRoot(disk, real, 'read');
-  if (distrust !== null) unread.push(distrust);
+  if (distrust !== null) unreadablePaths.push(distrust);
   for (const run of distrust === null ? runs(disk, real) : []) {
-    if (run.state === 'unreadable') unread.push({ path: journalOf(real, run.id).folder, reason: run.reason ?? '' });
+    if (run.state === 'unreadable')
+      unreadablePaths.push({ path: journalOf(real, run.id).folder, reason: run.reason ?? '' });
     else keptBy(disk, run, idOf, found);
   }
   return found;

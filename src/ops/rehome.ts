@@ -159,24 +159,24 @@ const OVERLAP = 8192;
 /** Files that were looked through for a folder: absolute paths, each once. */
 export interface NamingFiles {
   readonly naming: readonly string[];
-  readonly unread: readonly { readonly path: string; readonly reason: string }[];
+  readonly unreadablePaths: readonly { readonly path: string; readonly reason: string }[];
 }
 
 /** Files that name the folder or one below it, and that `rehome` does not write. */
 export async function stillNamed({ disk, kinds, sites }: ReadContext, moved: Rehomed): Promise<NamingFiles> {
   const naming = new Set<string>();
-  const unread = new Map<string, string>();
+  const unreadable = new Map<string, string>();
   const named = asPath(moved.from);
   for (const { pattern, root } of await namingPatterns({ disk, kinds, sites }, moved)) {
-    const { paths, unread: folders } = await glob(pattern, root);
-    for (const { path, reason } of folders) unread.set(path, `could not be read: ${reason}`);
+    const { paths, unreadablePaths: folders } = await glob(pattern, root);
+    for (const { path, reason } of folders) unreadable.set(path, `could not be read: ${reason}`);
     for (const path of paths) {
       const search = searchFile(disk, path, named);
       if (search === true) naming.add(path);
-      else if (search !== false) unread.set(path, search);
+      else if (search !== false) unreadable.set(path, search);
     }
   }
-  return { naming: [...naming], unread: Array.from(unread, ([path, reason]) => ({ path, reason })) };
+  return { naming: [...naming], unreadablePaths: Array.from(unreadable, ([path, reason]) => ({ path, reason })) };
 }
 
 /** Patterns of files that may name one of the folders, below a root. */
@@ -208,7 +208,7 @@ export interface LeftConversations {
   readonly behind: readonly ReportItem[];
   /** Of other projects, though a record of theirs names the folder. */
   readonly naming: readonly ReportItem[];
-  readonly unread: NamingFiles['unread'];
+  readonly unreadablePaths: NamingFiles['unreadablePaths'];
 }
 
 /** Conversations among these that the move left as they are. */
@@ -222,7 +222,7 @@ export function leftByMove(disk: ReadDisk, items: readonly ReportItem[], folder:
   return {
     behind: left.filter((item) => moved.has(projectKey(item))),
     naming: searches.flatMap(({ item, search }) => (search === true ? [item] : [])),
-    unread: searches.flatMap(({ item: { path }, search }) =>
+    unreadablePaths: searches.flatMap(({ item: { path }, search }) =>
       typeof search === 'string' ? [{ path, reason: search }] : [],
     ),
   };

@@ -19,8 +19,8 @@ test('every failure has its exit code', () => {
 test('the facts of a run decide its exit code', () => {
   expect(exitOf({})).toBe(0);
   expect(exitOf({ hasFindings: true })).toBe(1);
-  expect(exitOf({ hasFindings: true, unread: 1 })).toBe(3);
-  expect(exitOf({ unread: 1, isEmpty: true })).toBe(2);
+  expect(exitOf({ hasFindings: true, unreadableCount: 1 })).toBe(3);
+  expect(exitOf({ unreadableCount: 1, isEmpty: true })).toBe(2);
   expect(exitOf({ isEmpty: true, isInterrupted: true })).toBe(130);
 });
 

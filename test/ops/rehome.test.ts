@@ -25,7 +25,10 @@ test('a folder is found wherever the edge of a window cuts it, inside of a lette
       'jobs/1/state.json': namingAt(MOVED.from, cut),
       'jobs/2/state.json': namingAt('/srv/cafe', cut),
     });
-    expect([cut, await searched(root)]).toEqual([cut, { naming: [join(root, 'jobs/1/state.json')], unread: [] }]);
+    expect([cut, await searched(root)]).toEqual([
+      cut,
+      { naming: [join(root, 'jobs/1/state.json')], unreadablePaths: [] },
+    ]);
   }
 });
 
@@ -35,7 +38,7 @@ test('a folder whose name only begins like it is not found, wherever the edge of
       'jobs/1/state.json': namingAt(`${MOVED.from}s`, cut),
       'jobs/2/state.json': namingAt(`${MOVED.from}.old`, cut),
     });
-    expect([cut, await searched(longer)]).toEqual([cut, { naming: [], unread: [] }]);
+    expect([cut, await searched(longer)]).toEqual([cut, { naming: [], unreadablePaths: [] }]);
   }
 });
 
@@ -51,7 +54,7 @@ test('a file and a folder that cannot be searched are named', async () => {
   const found = await asNobody(() => searched(root, disk));
   expect(found).toEqual({
     naming: [join(root, 'jobs/1/state.json')],
-    unread: [
+    unreadablePaths: [
       { path: join(root, 'sessions/1.json'), reason: 'could not be read: permission denied' },
       { path: join(root, 'jobs/2'), reason: 'could not be read: permission denied' },
     ],

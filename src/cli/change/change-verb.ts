@@ -207,8 +207,8 @@ async function endVerb(
     readonly reports: ChangeReports;
   },
 ): Promise<Exit> {
-  const { unread } = selection;
-  const exit = exitOf({ change: report, unread: unread.length });
+  const { unreadablePaths } = selection;
+  const exit = exitOf({ change: report, unreadableCount: unreadablePaths.length });
   try {
     if (!reports.onStdout) await printChange(job, report, { output, isShown, redactor, only });
   } finally {
@@ -216,7 +216,7 @@ async function endVerb(
     await reports.write(report, exit, { output, redactor });
   }
   await printTraces(job, report.items);
-  await reportUnread(job, unread);
+  await reportUnread(job, unreadablePaths);
   for (const sentence of (await afterReport?.(selection, report)) ?? []) await job.err.line(`convo: ${sentence}`);
   await reportRedacted(job, redactor);
   return exit;

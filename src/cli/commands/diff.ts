@@ -68,7 +68,7 @@ export const diffCommand = command({
     for (const side of shown) await reportDamage(side.job, side.shown);
     if (redactor !== null) await job.err.line(redactedText(redactor));
     const unread = sides.flatMap(({ shown: { gaps } }) => gaps).filter(({ extent }) => extent !== 'record');
-    return exitOf({ unread: unread.length, hasFindings: isDifferent(diff) });
+    return exitOf({ unreadableCount: unread.length, hasFindings: isDifferent(diff) });
   },
 });
 

@@ -56,7 +56,7 @@ export const keepCommand = command({
   run: async (job, [typed = ''], flags) => {
     refuseMixed(job, flags);
     const { within = WEEK, all, dryRun, every } = flags;
-    const { reading, survey, unread } = await readingOf(job);
+    const { reading, survey, unreadablePaths } = await readingOf(job);
     const folder = outputsFor(job, reading, { force: false }).folder(typed, { below: [MANIFEST] });
     if (every !== undefined)
       return printSchedule(
@@ -77,8 +77,8 @@ export const keepCommand = command({
       );
     const { lost } = await findLost(worldFor(job), reading, survey);
     await reportLost(job, lost.length, (await lostWithCopy(reading, lost, folder)).length);
-    await reportUnread(job, unread);
-    return exitOf({ change: report, unread: unread.length });
+    await reportUnread(job, unreadablePaths);
+    return exitOf({ change: report, unreadableCount: unreadablePaths.length });
   },
 });
 

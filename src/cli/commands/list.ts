@@ -65,7 +65,7 @@ export const listCommand = command({
     if (flags.lost || flags.agents) return otherList(job, flags);
     refuseWords(job, paths);
     const selection = await readingOf(job);
-    const { reading, survey, unread } = selection;
+    const { reading, survey, unreadablePaths } = selection;
     const line = progressLine(job);
     const limit = limitOf(job, flags);
     const redaction = await redactionFor(job, flags);
@@ -97,7 +97,7 @@ export const listCommand = command({
       },
     });
     await line.clear();
-    const unseen = listed.unjudged.length + unread.length;
+    const unseen = listed.unjudged.length + unreadablePaths.length;
     if (listed.found === 0 && unseen === 0 && !job.options.allowEmpty)
       throw await noConversationsFailure(job, selection);
     for (const group of arrangement.end()) await print(group);
@@ -107,8 +107,8 @@ export const listCommand = command({
     if (!job.options.json) await reportNeedless(job, selection, alike);
     await redaction.report();
     await printTraces(job, listed.unjudged);
-    await reportUnread(job, unread);
-    return exitOf({ unread: unseen });
+    await reportUnread(job, unreadablePaths);
+    return exitOf({ unreadableCount: unseen });
   },
 });
 

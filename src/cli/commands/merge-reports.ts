@@ -141,7 +141,7 @@ function mergedCounts(summary: VerifySummary) {
 
 function exitOfAll({ all, missing }: Blobs, gate: Gate, summary: VerifySummary): Exit {
   const ofShards = all.flatMap(({ end }) => (end === null || end.exit === EXIT.findings ? [] : [end.exit]));
-  return worstExit([...ofShards, exitOf({ unread: missing.length, hasFindings: gate.rejects(summary) })]);
+  return worstExit([...ofShards, exitOf({ unreadableCount: missing.length, hasFindings: gate.rejects(summary) })]);
 }
 
 async function reportMissing({ err }: Job, { all, missing }: Blobs): Promise<void> {

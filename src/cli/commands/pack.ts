@@ -55,7 +55,7 @@ export const packCommand = command({
       );
     const named = await narrowedSelection(job, await readingOf(job), { words, min: 1 });
     const selection = await narrowedToTimes(job, named, times);
-    const { reading, survey, unread } = selection;
+    const { reading, survey, unreadablePaths } = selection;
     const file = outputsFor(job, reading, { force }).file(typed, 'pack');
     const line = progressLine(job);
     const found = await gatherPack(reading, {
@@ -80,8 +80,8 @@ export const packCommand = command({
     const manifest = [...sealText(gathered.seal)].join('');
     const written = await writePack(reading.disk, file, { ...gathered, manifest }, job);
     await printPacked(job, gathered, { ...written, output: file.path });
-    await reportUnread(job, unread);
-    return exitOf({ unread: unread.length + gathered.unseen.length });
+    await reportUnread(job, unreadablePaths);
+    return exitOf({ unreadableCount: unreadablePaths.length + gathered.unseen.length });
   },
 });
 

@@ -41,10 +41,12 @@ function emptiedSentences(folders: readonly string[]): string[] {
   return [`${fewText(folders)} ${have}`];
 }
 
-function unreadSentences(unread: NamingFiles['unread'], folder: string): string[] {
-  if (unread.length === 0) return [];
-  const more = unread.length > MAX_NAMED ? `, and ${unread.length - MAX_NAMED} more could not` : '';
-  const shown = unread.slice(0, MAX_NAMED).map(({ path, reason }) => `${printable(path)} ${printable(reason)}`);
+function unreadSentences(unreadablePaths: NamingFiles['unreadablePaths'], folder: string): string[] {
+  if (unreadablePaths.length === 0) return [];
+  const more = unreadablePaths.length > MAX_NAMED ? `, and ${unreadablePaths.length - MAX_NAMED} more could not` : '';
+  const shown = unreadablePaths
+    .slice(0, MAX_NAMED)
+    .map(({ path, reason }) => `${printable(path)} ${printable(reason)}`);
   return [`more files may name ${printable(folder)}: ${shown.join(', ')}${more}`];
 }
 
@@ -100,14 +102,14 @@ export const rehomeCommand = command({
       const isIdle = report.changed + report.refused + report.failed === 0;
       const there = isIdle ? await alreadyThere(reading, survey, moved) : [];
       const left = leftByMove(disk, report.items, moved.from);
-      const { naming, unread } = await stillNamed(reading, moved);
+      const { naming, unreadablePaths } = await stillNamed(reading, moved);
       return [
         ...there.map(printable),
         ...stayingSentences(report.items, moved.from),
         ...leftSentences(left, moved.from),
         ...emptied,
         ...namedSentences(naming, moved.from),
-        ...unreadSentences([...left.unread, ...unread], moved.from),
+        ...unreadSentences([...left.unreadablePaths, ...unreadablePaths], moved.from),
       ];
     };
     return changeVerb(job, { verb: 'rehome', ids: [], flags, verbFlags: { moved }, whyNoneChanged, afterReport });

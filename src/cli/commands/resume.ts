@@ -125,8 +125,8 @@ interface Resumable {
 /** The conversation that a word names; null for none. Throws Failure for one with which its program cannot go on. */
 async function resumableNamed(job: Job, typed: string): Promise<Resumable | null> {
   const selection = await readingOf(job);
-  const { reading, survey, unread } = selection;
-  await reportUnread(job, unread);
+  const { reading, survey, unreadablePaths } = selection;
+  await reportUnread(job, unreadablePaths);
   const known = await knownIds(reading, survey);
   const looked = { reading, survey, known, env: job.env };
   const word = await byInnerId(typed, looked);

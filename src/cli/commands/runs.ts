@@ -67,7 +67,7 @@ async function list(job: Job): Promise<Exit> {
   // With an unreadable journal there may still be runs.
   else if (found.length > 0 || unusable.length === 0)
     for (const line of runsText(found, runsScreen(job))) await job.out.line(line);
-  return exitOf({ unread: unusable.length + found.filter(({ state }) => state === 'unreadable').length });
+  return exitOf({ unreadableCount: unusable.length + found.filter(({ state }) => state === 'unreadable').length });
 }
 
 async function show(job: Job, [name, ...more]: readonly string[], redact: RedactFlags): Promise<Exit> {

@@ -32,7 +32,7 @@ export const sealCommand = command({
   run: async (job, _, { output: typed = '-', force }) => {
     const output = typed === '-' ? null : typed;
     const selection = await readingOf(job);
-    const { reading, survey, unread } = selection;
+    const { reading, survey, unreadablePaths } = selection;
     if (output === null && job.options.json)
       throw new Failure(
         'usage',
@@ -53,8 +53,8 @@ export const sealCommand = command({
       for (const part of sealText(sealed.made)) await (file === null ? job.out.write(shown(part)) : file.write(part));
       await file?.finish();
       await printSealed(job, sealed, output);
-      await reportUnread(job, unread);
-      return exitOf({ unread: unread.length });
+      await reportUnread(job, unreadablePaths);
+      return exitOf({ unreadableCount: unreadablePaths.length });
     } catch (error) {
       file?.abandon();
       throw error;

@@ -50,17 +50,23 @@ export const secretsCommand = command({
     const job = await atPaths(typedJob, words);
     const named = await narrowedSelection(job, await readingOf(job), { words, min: 1 });
     const selection = await narrowedToTimes(job, named, times);
-    const { reading, survey, unread } = selection;
+    const { reading, survey, unreadablePaths } = selection;
     const line = progressLine(job);
     const scan = await scanSecrets(reading, withRun(survey, { progress: line.show, jobs: threadsOf(job, jobs) }));
     await line.clear();
     const { found, coverage, lost } = scan;
     const { conversations, unjudged, gaps } = coverage;
     const seen =
-      conversations + (selection.outside ?? 0) + lost + found.length + gaps.length + unjudged.length + unread.length;
+      conversations +
+      (selection.outside ?? 0) +
+      lost +
+      found.length +
+      gaps.length +
+      unjudged.length +
+      unreadablePaths.length;
     if (seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
-    const notRead = scan.unread.length + unjudged.length + unread.length;
-    const exit = exitOf({ unread: notRead, gaps, hasFindings: found.length > 0 });
+    const notRead = scan.unread.length + unjudged.length + unreadablePaths.length;
+    const exit = exitOf({ unreadableCount: notRead, gaps, hasFindings: found.length > 0 });
     await printSecrets(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });
     for (const text of secretSummary(scan)) await job.err.line(text);
     for (const reason of scan.unread) await job.err.line(`convo: not judged: ${printable(reason)}`);
@@ -70,7 +76,7 @@ export const secretsCommand = command({
     );
     await reportUnjudged(job, unjudged);
     await reportGaps(job, gaps, 'searched');
-    await reportUnread(job, unread);
+    await reportUnread(job, unreadablePaths);
     return exit;
   },
 });

@@ -65,8 +65,8 @@ export const showCommand = command({
     const { raw, follow, everything, companions } = asked;
     const job = await atPaths(typedJob, given === undefined ? [] : [given]);
     refuseMixed(job, asked);
-    const { reading, survey, unread } = await readingOf(job);
-    await reportUnread(job, unread);
+    const { reading, survey, unreadablePaths } = await readingOf(job);
+    await reportUnread(job, unreadablePaths);
     const known = await knownIds(reading, survey);
     const { knownId, agent, at, version } = await meantVersion(job, given, asked, { reading, survey, known });
     const { id } = knownId;

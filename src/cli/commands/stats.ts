@@ -76,7 +76,7 @@ export const statsCommand = command({
     const counted = prices === null ? stores : withCosts(stores, prices);
     const empty = counted.every(({ conversations }) => conversations === 0);
     const { unjudged, gaps } = coverage;
-    const seen = selection.unread.length + unjudged.length + (selection.outside ?? 0) + outside;
+    const seen = selection.unreadablePaths.length + unjudged.length + (selection.outside ?? 0) + outside;
     if (empty && seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     if (empty && outside > 0) await job.err.line(noneInTime(outside));
     const redactor = await learntRedactor(job, { redact, redactAlso }, selection.reading, selection.survey);
@@ -86,9 +86,9 @@ export const statsCommand = command({
     if (cost) await reportNoCost(job, shown.counted, by);
     await reportUnjudged(job, shown.coverage.unjudged);
     await reportGaps(job, reportableGaps(shown.coverage.gaps), 'counted', redactor);
-    await reportUnread(job, selection.unread);
+    await reportUnread(job, selection.unreadablePaths);
     await reportRedacted(job, redactor);
-    return exitOf({ unread: unjudged.length + selection.unread.length, gaps });
+    return exitOf({ unreadableCount: unjudged.length + selection.unreadablePaths.length, gaps });
   },
 });
 

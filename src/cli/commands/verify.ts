@@ -212,11 +212,11 @@ function refuseUnlisted({ lists }: Rules, reports: readonly { readonly format: s
 
 function laterFindings(
   { sites }: ReadContext,
-  { unread }: Selection,
+  { unreadablePaths }: Selection,
   { baseline, against }: { readonly baseline: BaselineInUse | undefined; readonly against: SealComparison | undefined },
 ): VerifyOptions['after'] {
   return async (stores, { unjudged, known }) => {
-    const counts = { unjudged: unjudged + unread.length, known };
+    const counts = { unjudged: unjudged + unreadablePaths.length, known };
     return [...((await baseline?.end({ stores, sites, ...counts })) ?? []), ...(against?.differences() ?? [])];
   };
 }
@@ -231,8 +231,8 @@ async function endVerify(
   { ids, selection, part, rules, gate, baseline, covers, writer, redactor }: VerifyRun,
   { judged, found }: JudgedStores,
 ): Promise<Exit> {
-  const { unread } = selection;
-  const verified = withCounts(judged, unread.length, rules.ignored());
+  const { unreadablePaths } = selection;
+  const verified = withCounts(judged, unreadablePaths.length, rules.ignored());
   const { conversations, unjudged } = verified.summary;
   const isPart = part !== null;
   const choseNone = isPart && judged.units > 0 && conversations === 0;
@@ -242,7 +242,7 @@ async function endVerify(
   const emptyNamed = emptyRoots(job, selection, ids, judged);
   const exit = exitOf({
     isInterrupted: verified.interrupted,
-    unread: unjudged,
+    unreadableCount: unjudged,
     isEmpty: empty || emptyNamed.length > 0,
     hasFindings: gate.rejects(verified.summary),
   });
@@ -254,7 +254,7 @@ async function endVerify(
   for (const text of [...rules.lines(), ...needless.map((each) => `convo: ${each}`)]) await job.err.line(text);
   await reportEmpty(job, emptyNamed);
   if (choseNone) await reportNothingChosen(job, judged.units);
-  await reportUnread(job, unread);
+  await reportUnread(job, unreadablePaths);
   await reportRedacted(job, redactor);
   return exit;
 }

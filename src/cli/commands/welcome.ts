@@ -46,10 +46,10 @@ export const welcomeCommand = command({
     if (job.options.json)
       await job.out.line(overviewJson({ ...shown, isCut, isHere: found.depth !== null }, commandPrefix));
     else await printWelcome(job, shown, { isCut, commandPrefix, clean });
-    await reportUnread(job, selection.unread);
+    await reportUnread(job, selection.unreadablePaths);
     await reportRedacted(job, redactor);
     const unjudged = found.findings.filter(({ first }) => ruleOf(first.code).unjudged === true);
-    return exitOf({ unread: unjudged.length + selection.unread.length });
+    return exitOf({ unreadableCount: unjudged.length + selection.unreadablePaths.length });
   },
 });
 

@@ -29,8 +29,8 @@ export const whyCommand = command({
   flags: REDACT,
   run: async (typedJob, [typed = ''], flags) => {
     const job = await atPaths(typedJob, [typed]);
-    const { reading, survey, unread } = await readingOf(job);
-    await reportUnread(job, unread);
+    const { reading, survey, unreadablePaths } = await readingOf(job);
+    await reportUnread(job, unreadablePaths);
     const known = await knownIds(reading, survey);
     const word = await byInnerId(typed, { reading, survey, known });
     // An id without a file may be in a table or in traces.

@@ -54,7 +54,7 @@ export async function exportPages(job: Job, options: PagesOptions): Promise<Exit
   const { ids, output, all, redact, redactAlso, format } = options;
   const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
   const selection = await narrowedToTimes(job, named, options.times);
-  const { reading, survey, unread, outside = 0 } = selection;
+  const { reading, survey, unreadablePaths, outside = 0 } = selection;
   const { file, outputFor, index } = targetOf(job, options, reading);
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
@@ -70,18 +70,18 @@ export async function exportPages(job: Job, options: PagesOptions): Promise<Exit
   try {
     for await (const shown of readFor(selection, { redactor, line, coverage })) await pages.addConversation(shown);
     await line.clear();
-    const seen = pages.made + pages.failed.length + coverage.unjudged.length + unread.length + outside;
+    const seen = pages.made + pages.failed.length + coverage.unjudged.length + unreadablePaths.length + outside;
     if (seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     if (index !== null) await pages.writeIndex(index);
   } catch (error) {
     throw withLeftFiles(error, { made: pages.made + pages.subagents, folder: output, format });
   }
   await printPages(job, { ...options, file, index: index === null ? null : INDEX_PAGE, redactor, coverage }, pages);
-  await reportUnread(job, unread);
+  await reportUnread(job, unreadablePaths);
   // Among others, one in which nothing is said is no failure; damage in it is a gap.
   const silent = ids.length === 0 && pages.made > 0 ? pages.failed.filter(({ isSilent }) => isSilent).length : 0;
-  const notRead = pages.failed.length - silent + coverage.unjudged.length + unread.length;
-  return exitOf({ unread: notRead, gaps: coverage.gaps });
+  const notRead = pages.failed.length - silent + coverage.unjudged.length + unreadablePaths.length;
+  return exitOf({ unreadableCount: notRead, gaps: coverage.gaps });
 }
 
 interface PageTarget {

@@ -37,7 +37,7 @@ export async function exportTables(job: Job, options: TablesOptions): Promise<Ex
   const folder = onlyFolder(options.folders);
   const shard = shardHere(options.shard, job.env.vars) ?? null;
   const selection = await narrowedToTimes(job, await readingOf(job), options.times);
-  const { reading, survey, unread, outside = 0 } = selection;
+  const { reading, survey, unreadablePaths, outside = 0 } = selection;
   if (!options.named.folder) await refuseId(job, selection, { word: folder, isFormatNamed: options.named.format });
   const part = await choosePart(job, reading, options, shard ?? undefined);
   const line = progressLine(job);
@@ -57,8 +57,8 @@ export async function exportTables(job: Job, options: TablesOptions): Promise<Ex
   await reportUnjudged(job, unjudged);
   await reportGaps(job, gaps, 'exported', redactor);
   if (choseNone) await reportNothingChosen(job, done.units);
-  await reportUnread(job, unread);
-  return exitOf({ isInterrupted: interrupted, unread: summary.unjudged + unread.length, gaps });
+  await reportUnread(job, unreadablePaths);
+  return exitOf({ isInterrupted: interrupted, unreadableCount: summary.unjudged + unreadablePaths.length, gaps });
 }
 
 async function printTables({ out, options }: Job, done: Exported, partition: Pick<ExportOptions, 'host' | 'date'>) {

@@ -30,7 +30,7 @@ const ALLOWED_FLAGS: readonly (keyof ListFlags)[] = [
 /** Lists subagents, newest first. */
 export async function listAgents(job: Job, flags: ListFlags): Promise<Exit> {
   refuseOthers(flags, '--agents', ALLOWED_FLAGS);
-  const { reading, survey, unread } = await readingOf(job);
+  const { reading, survey, unreadablePaths } = await readingOf(job);
   const kinds = new Set(reading.sites.map(({ kind }) => kind));
   if (kinds.size > 0 && ![...kinds].some((kind) => KIND_TABLE[kind].subagents))
     throw new Failure(
@@ -48,8 +48,8 @@ export async function listAgents(job: Job, flags: ListFlags): Promise<Exit> {
   await line.clear();
   found.sort((a, b) => lastActiveFirst(a.conversation, b.conversation));
   await print(job, found.slice(0, flags.limit), found.length, coverage);
-  await reportUnread(job, unread);
-  return exitOf({ unread: unread.length + coverage.unjudged.length });
+  await reportUnread(job, unreadablePaths);
+  return exitOf({ unreadableCount: unreadablePaths.length + coverage.unjudged.length });
 }
 
 async function print(job: Job, shown: readonly WithSubagents[], all: number, { unjudged }: Coverage): Promise<void> {

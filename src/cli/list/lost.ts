@@ -16,7 +16,7 @@ const ALLOWED_FLAGS: readonly (keyof ListFlags)[] = ['lost', 'limit'];
 /** Lists lost conversations, newest first. */
 export async function listLost(job: Job, flags: ListFlags): Promise<Exit> {
   refuseOthers(flags, '--lost', ALLOWED_FLAGS);
-  const { reading, survey, unread } = await readingOf(job);
+  const { reading, survey, unreadablePaths } = await readingOf(job);
   const line = progressLine(job);
   const found = await findLost(worldFor(job), reading, withRun(survey, { progress: line.show }));
   await line.clear();
@@ -27,8 +27,8 @@ export async function listLost(job: Job, flags: ListFlags): Promise<Exit> {
   if (options.json) await out.line(lostListJson(shown, missedJson(found.coverage), screen.commandPrefix));
   else await out.lines(lostListText(shown, all.length, screen));
   const { gaps } = found.coverage;
-  const left = [...unread, ...found.unread];
+  const left = [...unreadablePaths, ...found.unreadablePaths];
   await reportUnread(job, left);
   await reportGaps(job, gaps, 'searched');
-  return exitOf({ unread: left.length, gaps });
+  return exitOf({ unreadableCount: left.length, gaps });
 }

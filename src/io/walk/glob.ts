@@ -2,31 +2,33 @@ import fs from 'node:fs';
 import fastGlob from 'fast-glob';
 import { readingWords } from './look-at-name.ts';
 
-/** `unread`: unreadable folders in which the pattern may match. */
 export interface GlobResult {
   readonly paths: readonly string[];
-  readonly unread: readonly { readonly path: string; readonly reason: string }[];
+  /** Unreadable folders in which the pattern may match. */
+  readonly unreadablePaths: readonly { readonly path: string; readonly reason: string }[];
 }
 
 /** Absolute paths of files and folders that match a pattern relative to `cwd`. Links are not followed. */
 export async function glob(pattern: string, cwd: string): Promise<GlobResult> {
-  const unread = new Map<string, string>();
+  const unreadable = new Map<string, string>();
   const paths = await fastGlob(pattern, {
     cwd,
     absolute: true,
     onlyFiles: false,
     followSymbolicLinks: false,
-    fs: recording(unread),
+    fs: recording(unreadable),
   });
   return {
     paths: paths.sort(),
-    unread: [...unread].map(([path, reason]) => ({ path, reason })).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    unreadablePaths: [...unreadable]
+      .map(([path, reason]) => ({ path, reason }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
 }
 
 /** Folders at most `depth` levels down, nearer ones first. Skips git's and npm's folders, and links. */
 export async function foldersBelow(folder: string, depth: number): Promise<GlobResult> {
-  const unread = new Map<string, string>();
+  const unreadable = new Map<string, string>();
   const paths = await fastGlob('**', {
     cwd: folder,
     absolute: true,
@@ -35,22 +37,22 @@ export async function foldersBelow(folder: string, depth: number): Promise<GlobR
     onlyDirectories: true,
     followSymbolicLinks: false,
     ignore: ['**/.git', '**/node_modules'],
-    fs: recording(unread),
+    fs: recording(unreadable),
   });
   const deepness = (path: string) => path.split('/').length;
   return {
     paths: paths.sort((a, b) => deepness(a) - deepness(b) || (a < b ? -1 : 1)),
-    unread: Array.from(unread, ([path, reason]) => ({ path, reason })),
+    unreadablePaths: Array.from(unreadable, ([path, reason]) => ({ path, reason })),
   };
 }
 
 /** A file system for fast-glob that records unreadable folders, at which it would stop, or hide them. */
-function recording(unread: Map<string, string>): Partial<fastGlob.FileSystemAdapter> {
+function recording(unreadable: Map<string, string>): Partial<fastGlob.FileSystemAdapter> {
   const listener =
     <T>(path: string, done: GlobCallback<T>): GlobCallback<T> =>
     (error, found) => {
       if (error === null) return done(null, found);
-      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') unread.set(path, readingWords(error));
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') unreadable.set(path, readingWords(error));
       done(null, []);
     };
   function readdir(path: string, options: { withFileTypes: true }, done: GlobCallback<fs.Dirent>): void;

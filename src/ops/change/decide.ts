@@ -56,7 +56,7 @@ export async function* decideSite(
     ledger,
     outcomeOptions,
     decideUnit: unitDecider(disk, kind, site),
-    unread: noneUnread(),
+    unreadFiles: noneUnread(),
     remaining: ask.verb === 'heal' ? remaining(ask, kind, ledger) : null,
   };
   // True while every unit was looked at: only then is an index compared with all files.
@@ -101,7 +101,7 @@ interface DecideContext {
   readonly ledger: Ledger;
   readonly outcomeOptions: UnitOutcomeOptions;
   readonly decideUnit: DecideUnit;
-  readonly unread: UnreadFiles;
+  readonly unreadFiles: UnreadFiles;
   /** The damage that a heal leaves; null for other verbs. */
   readonly remaining: RemainingDamage | null;
 }
@@ -117,14 +117,14 @@ interface ScopeChanges {
 }
 
 function scopeChanges(context: DecideContext): ScopeChanges {
-  const { kind, options, ledger, unread, remaining, outcomeOptions } = context;
+  const { kind, options, ledger, unreadFiles, remaining, outcomeOptions } = context;
   const pending: ScopeDecision = { decisions: [], waiting: [], toPreview: [], isPreviewed: outcomeOptions.later };
   let preview: ErrorPreview | null = null;
   return {
     decide(unit, isRead) {
       if (outcomeOptions.later) preview ??= previewOf(context, unit);
       preview?.see(unit.document);
-      if (!isRead || unread.has(unit.scope, unit.document.id)) return null;
+      if (!isRead || unreadFiles.has(unit.scope, unit.document.id)) return null;
       return withPreview(unit, context.decideUnit(unit, outcomeOptions, pending.decisions), preview);
     },
     take(event) {
@@ -134,7 +134,7 @@ function scopeChanges(context: DecideContext): ScopeChanges {
           recordSettled(event, ledger);
           return null;
         case 'finding':
-          if (!unread.enter(event, ledger)) remaining?.enterShared(event.finding);
+          if (!unreadFiles.enter(event, ledger)) remaining?.enterShared(event.finding);
           return null;
         case 'answered':
           return enterAnswer(context, pending, event);
@@ -183,14 +183,14 @@ function enterAnswer(
   pending: ScopeDecision,
   { site, scope, answer }: EventOf<'answered'>,
 ): Change | null {
-  const { options, ledger, unread, remaining } = context;
+  const { options, ledger, unreadFiles, remaining } = context;
   const { change: unitOutcome, failed = unitOutcome?.failed } = answer;
   // An unreadable unit counts too: it cannot be changed, and is reported.
   ledger.conversations += unitOutcome?.conversations ?? answer.conversations;
-  if (failed !== undefined) unread.enter({ site, scope, finding: failed }, ledger);
+  if (failed !== undefined) unreadFiles.enter({ site, scope, finding: failed }, ledger);
   if (unitOutcome === undefined) return null;
   const { id, path, title, conversations, decision, inspection } = unitOutcome;
-  if (decision === null || unread.has(scope, id)) return null;
+  if (decision === null || unreadFiles.has(scope, id)) return null;
   const where: ItemTarget = { site, scope, id, path, title, counts: conversations > 0 };
   const { outcome } = decision;
   if (outcome.state === 'changed') return takeChange(context, pending, where, unitOutcome, outcome);
@@ -285,12 +285,12 @@ async function withoutNewErrors(
 
 /** The joint Change of a scope's changes with the steps around them, or of those steps alone. */
 function closeScope(
-  { kind, options, ledger, unread }: DecideContext,
+  { kind, options, ledger, unreadFiles }: DecideContext,
   { site, scope, shared, opened }: EventOf<'scope-end'>,
   sawAll: boolean,
   { decisions, waiting }: PendingChanges,
 ): { readonly around: SharedChange | NotChanged; readonly change: Change | null } {
-  const blind = unread.blind();
+  const blind = unreadFiles.blind();
   if (blind !== null) {
     // An unread file may be in the index, or have the next number.
     const reason = `${blind}: until it can be read, nothing is changed that depends on it`;

@@ -33,7 +33,7 @@ export async function lostPrompts(
     const files = promptFilesOf(reading, site, traces).map(({ path }) => path);
     const pastes = traces.pasteFiles?.(storeView(reading.disk, site.root).namesAt) ?? [];
     if (![...files, ...pastes].some((path) => mayHold(reading, site, path, filter))) continue;
-    addAll(gone, await lostConversations(reading, { site, traces, unread: [] }, options));
+    addAll(gone, await lostConversations(reading, { site, traces, unreadablePaths: [] }, options));
   }
   // A stub is a session of its own, which shows the prompts.
   const those = gone.filter((each) => each.prompts.length > 0 && each.stub === undefined && wants(each));

@@ -30,14 +30,14 @@ export interface SitesOptions {
   readonly everyPlace?: boolean;
 }
 
-/**
- * `sites`: the stores, each once. `unread`: usual places, and folders within reach of a pattern, that cannot be read; each means exit code
- * 3. `named`: stores at a root itself. `below`: stores found below one.
- */
 export interface Sites {
+  /** The stores, each once. */
   readonly sites: readonly Site[];
-  readonly unread: readonly UnreadPath[];
+  /** Usual places, and folders within reach of a pattern, that cannot be read; each means exit code 3. */
+  readonly unreadablePaths: readonly UnreadablePath[];
+  /** Stores at a root itself. */
   readonly named: readonly Site[];
+  /** Stores found below a root. */
   readonly below: readonly Site[];
 }
 
@@ -55,26 +55,26 @@ export async function findSites(options: SitesOptions, given: ReadDisk, kinds: r
       `It reads ${kinds.map(({ name }) => name).join(', ')}.`,
     );
   if (options.roots.length === 0) {
-    const { sites, unread } = await usualSites(disk, asked, options);
-    return { sites: distinctSites(disk, sites), unread, named: [], below: [] };
+    const { sites, unreadablePaths } = await usualSites(disk, asked, options);
+    return { sites: distinctSites(disk, sites), unreadablePaths, named: [], below: [] };
   }
   const sites: Site[] = [];
   const below = new Set<Site>();
-  const unread: UnreadPath[] = [];
+  const unreadablePaths: UnreadablePath[] = [];
   const named = new Set<Site>();
   for (const root of options.roots) {
     const found = await sitesAt(disk, asked, root, options.around.cwd).catch((error: unknown) => {
       throw inConfig(error, options.rootsFrom ?? null);
     });
     addAll(sites, found.sites);
-    addAll(unread, found.unread);
+    addAll(unreadablePaths, found.unreadablePaths);
     for (const site of found.named) named.add(site);
     for (const site of found.below) below.add(site);
   }
   const distinct = distinctSites(disk, sites);
   return {
     sites: distinct,
-    unread,
+    unreadablePaths,
     named: distinct.filter((site) => named.has(site)),
     below: distinct.filter((site) => below.has(site)),
   };
@@ -92,7 +92,7 @@ async function sitesAt(disk: ReadDisk, kinds: readonly Kind[], root: string, cwd
   const path = resolve(cwd, root);
   if (!MAGIC.test(root) || existsAt(disk, path)) return sitesIn(disk, kinds, path);
   const found = await sitesLike(disk, kinds, root, cwd);
-  if (found.sites.length > 0 || found.unread.length > 0) return found;
+  if (found.sites.length > 0 || found.unreadablePaths.length > 0) return found;
   throw new Failure('usage', `${root} does not exist, and as a pattern it matches no store`, WHAT_TO_GIVE);
 }
 
@@ -103,7 +103,7 @@ async function sitesIn(disk: ReadDisk, kinds: readonly Kind[], path: string): Pr
   const found = exists && site === null ? await sitesBelow(disk, kinds, path) : null;
   if (found !== null && found.sites.length > 0) return { ...found, named: [], below: found.sites };
   const sites = [site ?? siteAt(disk, kinds, path)];
-  return { sites, unread: [], named: sites, below: [] };
+  return { sites, unreadablePaths: [], named: sites, below: [] };
 }
 
 /** Characters that may make a path a pattern. */
@@ -178,14 +178,17 @@ async function usualSites(
   disk: ReadDisk,
   kinds: readonly Kind[],
   options: SitesOptions,
-): Promise<Pick<Sites, 'sites' | 'unread'>> {
+): Promise<Pick<Sites, 'sites' | 'unreadablePaths'>> {
   const { around, allowEmpty = false, everyPlace = false } = options;
   const homes = await usualPlaces(disk, kinds, options);
   const found = homes.flatMap((each) => presentIn(disk, each).map((path) => usualSiteAt(disk, each.kind, path)));
   const sites = found.flatMap(({ site }) => site ?? []);
   const failed = found.flatMap(({ path, failure }) => (failure === null ? [] : [{ path, failure }]));
-  const unread = failed.map(({ path, failure }) => ({ path, reason: whyUnread(disk, path) ?? failure.message }));
-  if (sites.length > 0 || allowEmpty) return { sites, unread };
+  const unreadablePaths = failed.map(({ path, failure }) => ({
+    path,
+    reason: whyUnread(disk, path) ?? failure.message,
+  }));
+  if (sites.length > 0 || allowEmpty) return { sites, unreadablePaths };
   const [first] = failed;
   if (first !== undefined) throw first.failure;
   // A place may be there twice: a worktree's own may also be the nearest above.
@@ -215,7 +218,7 @@ function currentOf(disk: ReadDisk, worktrees: readonly string[], folder: string)
   return here.sort((a, b) => b.length - a.length).slice(0, 1);
 }
 
-interface UnreadPath {
+interface UnreadablePath {
   readonly path: string;
   readonly reason: string;
 }
@@ -224,9 +227,9 @@ interface UnreadPath {
 async function sitesLike(disk: ReadDisk, kinds: readonly Kind[], pattern: string, cwd: string): Promise<Sites> {
   // Loaded on demand: it takes longer than most commands, and few use it.
   const { glob } = await import('../../io/walk/glob.ts');
-  const { paths, unread } = await glob(pattern, cwd);
+  const { paths, unreadablePaths } = await glob(pattern, cwd);
   // Keyed by path: a pattern with ** matches nested folders.
-  const closed = new Map(unread.map((each) => [each.path, each]));
+  const closed = new Map(unreadablePaths.map((each) => [each.path, each]));
   const sites = new FoundSites();
   const below: Site[] = [];
   for (const path of paths) {
@@ -239,9 +242,9 @@ async function sitesLike(disk: ReadDisk, kinds: readonly Kind[], pattern: string
     const found = await sitesBelow(disk, kinds, path);
     sites.add(found.sites);
     addAll(below, found.sites);
-    for (const each of found.unread) closed.set(each.path, each);
+    for (const each of found.unreadablePaths) closed.set(each.path, each);
   }
-  return { sites: sites.all, unread: [...closed.values()], named: [], below };
+  return { sites: sites.all, unreadablePaths: [...closed.values()], named: [], below };
 }
 
 /** Levels below a folder that are searched: `HOST/USER/.fnord`, `ORG/REPOSITORY/.tenex`. */
@@ -252,17 +255,18 @@ async function sitesBelow(
   disk: ReadDisk,
   kinds: readonly Kind[],
   folder: string,
-): Promise<Pick<Sites, 'sites' | 'unread'>> {
-  if (disk.stat(folder).type !== 'folder' || existsAt(disk, join(folder, JOURNAL))) return { sites: [], unread: [] };
+): Promise<Pick<Sites, 'sites' | 'unreadablePaths'>> {
+  if (disk.stat(folder).type !== 'folder' || existsAt(disk, join(folder, JOURNAL)))
+    return { sites: [], unreadablePaths: [] };
   const { foldersBelow } = await import('../../io/walk/glob.ts');
-  const { paths, unread } = await foldersBelow(folder, DEPTH);
+  const { paths, unreadablePaths } = await foldersBelow(folder, DEPTH);
   const sites = new FoundSites();
   for (const path of paths) {
     if (sites.hold(path) || whyClosed(disk, path) !== null) continue;
     const site = recogniseAt(disk, kinds, path);
     if (site !== null) sites.add([site]);
   }
-  return { sites: sites.all, unread };
+  return { sites: sites.all, unreadablePaths };
 }
 
 class FoundSites {

@@ -48,7 +48,7 @@ export function answerByOpening(
   const { factsOnly, entries } = unit;
   const change = !factsOnly && want.type === 'change' ? want : null;
   const words = !factsOnly && want.type === 'words' ? want.words : null;
-  if (change?.settling.unread(change.ask, entries)) return SETTLED_ANSWER;
+  if (change?.settling.isSettled(change.ask, entries)) return SETTLED_ANSWER;
   let early: EarlyAnswer = NOTHING_EARLY;
   const answer = (read: OpenedUnit): UnitAnswer => {
     if (change?.settling.read(change.ask, entries, read.parts)) return SETTLED_ANSWER;
@@ -129,7 +129,7 @@ export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {
     const document = scope.opened.open({ id, parts: [] });
     return answerOpened(scope, { ...none, document }, { factsOnly: false, estimate: null });
   } catch (error) {
-    return { bytes: 0, document: null, unread: [unreadFinding(id, [], error)] };
+    return { bytes: 0, document: null, unreadFindings: [unreadFinding(id, [], error)] };
   }
 }
 
@@ -155,14 +155,16 @@ function answerOpened(
   const bytes = totalSize(parts);
   const early = readDepth === undefined ? estimateIn(estimate) : { readDepth };
   const plain = { bytes, document: passed ? { ...unopenedAnswer(scope.kind, parts), ...early } : null };
-  if (document === null) return findings.length === 0 ? plain : { ...plain, unread: findings };
+  if (document === null) return findings.length === 0 ? plain : { ...plain, unreadFindings: findings };
   const known = facts === undefined ? { conversations: 0 } : { facts, conversations: 0 };
   if (factsOnly) return { bytes, document: known };
   const unit = { site: scope.site, scope: scope.name, opened: scope.opened, document, parts };
   const failed = showTo(scope, unit);
-  const unread = failed === null ? findings : [...findings, failed];
-  const answer = documentAnswer(scope, unit, { unread: findings, estimate }, known);
-  return unread.length === 0 ? { bytes, document: answer } : { bytes, document: answer, unread };
+  const unreadFindings = failed === null ? findings : [...findings, failed];
+  const answer = documentAnswer(scope, unit, { unreadFindings: findings, estimate }, known);
+  return unreadFindings.length === 0
+    ? { bytes, document: answer }
+    : { bytes, document: answer, unreadFindings: unreadFindings };
 }
 
 function showTo({ see }: AnsweringScope, unit: SeenUnit): Finding | null {

@@ -61,9 +61,10 @@ export async function preparedWant(want: Want, { disk, kind, site, words, decide
   }
 }
 
-/** `unread`: findings on files of the unit that were not read. `estimate` was made before the unit was opened. */
 export interface ReadBefore {
-  readonly unread: readonly Finding[];
+  /** Findings on files of the unit that were not read. */
+  readonly unreadFindings: readonly Finding[];
+  /** Made before the unit was opened. */
   readonly estimate: Estimate | null;
 }
 
@@ -81,7 +82,7 @@ export function answerWant(kind: KindLayout, want: PreparedWant, unit: SeenUnit,
     case 'words':
       return wordsIn(kind, unit, want.words, before.estimate);
     case 'change':
-      return outcomeOf(unit, want, before.unread);
+      return outcomeOf(unit, want, before.unreadFindings);
   }
 }
 

@@ -205,7 +205,7 @@ function add({ parts, findings }: LoadedParts, { part, finding }: PartRead): voi
 /** Decides whether a unit's first bytes show that a verb has nothing to do. */
 export interface EarlyDecision {
   /** Reads first bytes from the disk only if the previous unit was settled: otherwise reading the whole unit is cheaper. */
-  unread(ask: Ask, entries: readonly WalkEntry[]): boolean;
+  isSettled(ask: Ask, entries: readonly WalkEntry[]): boolean;
   /** Uses bytes already read. */
   read(ask: Ask, entries: readonly WalkEntry[], parts: readonly Part[]): boolean;
 }
@@ -247,7 +247,7 @@ export function settlingDecision(disk: ReadDisk, kind: Kind, site: Site): EarlyD
     return last;
   };
   return {
-    unread: (ask, entries) => last && decide(kind, ask, entries, onDisk),
+    isSettled: (ask, entries) => last && decide(kind, ask, entries, onDisk),
     read: (ask, entries, parts) =>
       decide(
         kind,

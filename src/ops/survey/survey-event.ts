@@ -106,13 +106,13 @@ export function documentEvent(
 export function eventsOf(
   { site, name, opened }: Pick<AnsweringScope, 'site' | 'name' | 'opened'>,
   { id, factsOnly, entries }: Pick<UnitRequest, 'id' | 'factsOnly' | 'entries'>,
-  { settled, unread = [], document }: UnitAnswer,
+  { settled, unreadFindings = [], document }: UnitAnswer,
 ): SurveyEvent[] {
   if (document?.facts !== undefined) opened.addFacts(document.facts);
   if (factsOnly) return [];
   if (settled) return [{ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' }];
   const events: SurveyEvent[] = [];
-  for (const finding of unread) events.push({ type: 'finding', site, scope: name, finding, text: null });
+  for (const finding of unreadFindings) events.push({ type: 'finding', site, scope: name, finding, text: null });
   if (document !== null) events.push({ type: 'answered', site, scope: name, id, answer: document });
   return events;
 }

@@ -23,7 +23,7 @@ export interface SeenUnit extends UnitInStore {
 export interface UnitAnswer {
   /** True if its first bytes show that the verb has nothing to do. */
   readonly settled?: true;
-  readonly unread?: readonly Finding[];
+  readonly unreadFindings?: readonly Finding[];
   readonly bytes: number;
   /** Null if the unit vanished since it was listed, or convo fails to open it. */
   readonly document: DocumentAnswer | null;

@@ -7,7 +7,10 @@ import { asNobody, tree } from '../../support/real-tree.ts';
 test('a pattern names files, folders and links, sorted', async () => {
   const root = tree({ 'b/': '', a: '', '.hidden': '' });
   fs.symlinkSync('a', join(root, 'c'));
-  expect(await glob('*', root)).toEqual({ paths: ['a', 'b', 'c'].map((name) => join(root, name)), unread: [] });
+  expect(await glob('*', root)).toEqual({
+    paths: ['a', 'b', 'c'].map((name) => join(root, name)),
+    unreadablePaths: [],
+  });
   expect((await glob('.*', root)).paths).toEqual([join(root, '.hidden')]);
 });
 
@@ -24,10 +27,10 @@ test('a folder that may not be read is named, and the others are still matched',
   const globbed = await asNobody(() => glob('*/x', root));
   expect(globbed).toEqual({
     paths: [join(root, 'a/x'), join(root, 'c/x')],
-    unread: [{ path: join(root, 'b'), reason: 'permission denied' }],
+    unreadablePaths: [{ path: join(root, 'b'), reason: 'permission denied' }],
   });
 });
 
 test('a pattern below a folder that does not exist matches nothing', async () => {
-  expect(await glob('gone/*', tree())).toEqual({ paths: [], unread: [] });
+  expect(await glob('gone/*', tree())).toEqual({ paths: [], unreadablePaths: [] });
 });

@@ -157,8 +157,8 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
   });
   const answers = await work({ do: 'open', of: '', units, alone: true }, post);
   return Object.fromEntries(
-    answers.map(({ unread, document }, n) => {
-      const { decision, failed = unread?.[0] } = document?.change ?? { decision: null };
+    answers.map(({ unreadFindings, document }, n) => {
+      const { decision, failed = unreadFindings?.[0] } = document?.change ?? { decision: null };
       return [units[n]?.id ?? '', failed?.code ?? decision?.outcome.state];
     }),
   );

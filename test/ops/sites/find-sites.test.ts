@@ -180,7 +180,7 @@ test('a pattern names every store it matches, and passes over the rest', async (
   fs.symlinkSync('gone', join(root, 'f'));
   expect(await find({ roots: [join(root, '{*,*/.notes}')] })).toMatchObject({
     sites: [{ root: join(root, 'a/.notes') }, { root: join(root, 'b/.notes') }],
-    unread: [],
+    unreadablePaths: [],
   });
 });
 
@@ -196,7 +196,7 @@ test('of a folder that a pattern matches and that is not a store, the stores bel
   for (const pattern of ['*', '{a,a/sub,b,c}'])
     expect(await find({ roots: [join(root, pattern)] })).toMatchObject({
       sites: [{ root: a }, { root: sub }, { root: b }],
-      unread: [],
+      unreadablePaths: [],
       named: [],
     });
 });
@@ -225,7 +225,7 @@ test('an unreadable folder in reach of a pattern is reported, and the rest is fo
   const disk = failingDisk((call, path) => (call === 'list' && path === closed ? 'EACCES' : null));
   expect(await find({ roots: [join(root, '*')] }, { disk })).toMatchObject({
     sites: [{ root: join(root, 'a') }],
-    unread: [{ path: closed, reason: 'permission denied' }],
+    unreadablePaths: [{ path: closed, reason: 'permission denied' }],
   });
 });
 
@@ -234,7 +234,7 @@ test('nothing is missed in silence when all that a pattern reaches is closed', a
   const disk = failingDisk((call, path) => (call === 'list' && path === join(root, 'b') ? 'EIO' : null));
   expect(await find({ roots: [join(root, '*')] }, { disk })).toMatchObject({
     sites: [],
-    unread: [{ reason: 'the device reports an error' }],
+    unreadablePaths: [{ reason: 'the device reports an error' }],
   });
 });
 

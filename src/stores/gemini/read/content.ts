@@ -21,14 +21,14 @@ export interface GeminiContent {
   readonly calls: readonly Value[];
   readonly pictures: readonly Value[];
   /** Parts of no known type. */
-  readonly unread: readonly Value[];
+  readonly unknownParts: readonly Value[];
   /** True for a value that cannot be sent: null, or of an unknown form. */
   readonly isNone: boolean;
   /** True if a part is empty: the program does not send an answer with such a part. */
   readonly hasEmptyPart: boolean;
 }
 
-const NO_PARTS = { thought: '', responses: [], calls: [], pictures: [], unread: [] };
+const NO_PARTS = { thought: '', responses: [], calls: [], pictures: [], unknownParts: [] };
 const PARTS = ['text', 'functionResponse', 'functionCall', 'inlineData', 'fileData'];
 
 export function contentOf(value: Value | null): GeminiContent {
@@ -46,7 +46,7 @@ export function contentOf(value: Value | null): GeminiContent {
     responses: objects('functionResponse'),
     calls: objects('functionCall'),
     pictures: [...objects('inlineData'), ...objects('fileData')],
-    unread: parts.filter((part) => !isString(part) && PARTS.every((key) => member(part, key, 'last') === null)),
+    unknownParts: parts.filter((part) => !isString(part) && PARTS.every((key) => member(part, key, 'last') === null)),
     isNone: !isArray(value) && !isObject(value),
     hasEmptyPart: parts.some(isEmpty),
   };

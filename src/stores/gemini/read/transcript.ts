@@ -179,7 +179,7 @@ function* saidBy(record: SessionRecord, value: Value, results: Results): Generat
     const marks = [record.use === 'notice' ? `${record.type}` : 'not read by the program'];
     yield { role: 'system', type: 'other', text: content.text, marks, hidden: true, ...common };
   } else yield* unreadIn(record.type ?? 'a record without a type', value, common, LINKING);
-  for (const part of content.unread) yield* unreadIn('a part of an unknown type', part, common);
+  for (const part of content.unknownParts) yield* unreadIn('a part of an unknown type', part, common);
 }
 
 /** An answer with an empty part: the program sends only the results of its calls; the calls are shown with them. */

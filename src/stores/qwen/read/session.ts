@@ -57,7 +57,7 @@ export interface SessionRead {
   /** All other records, in the order of the file. */
   readonly others: readonly SessionRecord[];
   /** Records of unknown types, in the order of the file. */
-  readonly unread: readonly SessionRecord[];
+  readonly unknownRecords: readonly SessionRecord[];
   /** Records whose parent is not in the file, or goes on from them, in the order of the file. */
   readonly orphans: readonly SessionRecord[];
   /** Uuids of orphans that close a ring of parents. */
@@ -103,7 +103,7 @@ class Reading {
   #first: First | null = null;
   #begin: First | null = null;
   readonly #records: SessionRecord[] = [];
-  readonly #unread: SessionRecord[] = [];
+  readonly #unknown: SessionRecord[] = [];
   readonly faults: SessionFault[] = [];
   readonly #texts = new SharedTexts();
   readonly #ids = new Set<string>();
@@ -158,7 +158,7 @@ class Reading {
     if (uuid === null || type === null || sessionId === null || lacks.length > 0) return;
     this.#ids.add(sessionId);
     this.#note(value);
-    const into = TYPES.includes(type) ? this.#records : this.#unread;
+    const into = TYPES.includes(type) ? this.#records : this.#unknown;
     into.push(this.#recordOf(value, span, item, uuid));
   }
 
@@ -217,7 +217,7 @@ class Reading {
       closing: linked.closing,
       first: this.#first,
       begin: this.#begin,
-      unread: this.#unread,
+      unknownRecords: this.#unknown,
       faults: this.faults,
       lines,
       ids,

@@ -88,8 +88,8 @@ function placed(record: SessionRecord, said: Said, isSent: boolean): Omit<Messag
   return { at: recordPointer(record), id: record.uuid, ...said, ...(isSent ? {} : NOT_SENT) };
 }
 
-function withUnread({ others, unread }: SessionRead): readonly SessionRecord[] {
-  return unread.length === 0 ? others : [...others, ...unread].sort((a, b) => a.at - b.at);
+function withUnread({ others, unknownRecords }: SessionRead): readonly SessionRecord[] {
+  return unknownRecords.length === 0 ? others : [...others, ...unknownRecords].sort((a, b) => a.at - b.at);
 }
 
 const ENVELOPE: ReadonlySet<string> = new Set([
