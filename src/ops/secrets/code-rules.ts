@@ -21,7 +21,7 @@ const BEFORE_SIGN = String.raw`[^\s"'\x60$\\<>(){}@:/]{5,100}`;
 const LAST = String.raw`,[ \t\n]{0,20}(?:"(${VALUE})"|'(${VALUE})')`;
 /** Calls with a user and a password. */
 const OF_TWO =
-  '(?:[.>](?:login|auth)|basicAuth|[bB]asicAuth|BasicCredentials|HTTPBasicAuth|HTTPDigestAuth|NetworkCredential|PasswordAuthentication|UsernamePasswordCredentials|PasswordAuthenticator|algoliasearch|[cC]x_Oracle\\.connect|oracledb\\.connect)';
+  '(?:[.>](?:login|auth)|basicAuth|[bB]asicAuth|BasicCredentials|HTTPBasicAuth|HTTPDigestAuth|NetworkCredential|PasswordAuthentication|UsernamePasswordCredentials|PasswordAuthenticator|algoliasearch|WiFi\\.begin|\\blogin|[cC]x_Oracle\\.connect|oracledb\\.connect)';
 /** Calls with a host or an address before user and password. */
 const OF_THREE =
   '(?:getConnection|mysqli|mysqli_connect|mysql_connect|PDO|oci_connect|ftp_login|ssh2_auth_password|imap_open|(?:mysql|mysqldb|mariadb|MySQLdb|pymysql)\\.connect)';
@@ -54,13 +54,17 @@ export const CODE_RULES: readonly RuleData[] = [
     regex: [
       String.raw`\b${NAME}["']?\??[ \t]{0,3}:[ \t]{0,3}[&\w<>\[\]|. ]{1,40}?[ \t]{0,3}=[ \t]{0,3}[br]?${IN_QUOTES}`,
       String.raw`\b${NAME}["']?[ \t]{0,3}(?::=|[:=])[ \t]{0,3}(?:${WRAPPED}[ \t]{0,3}|b)${IN_QUOTES}`,
+      String.raw`\b${NAME}["'\])]{0,4}[ \t]{0,3}(?:\|\||<-|\bor\b)[ \t]{0,3}${IN_QUOTES}`,
+      String.raw`\b(?:${NAME}|PASS)\[\d{0,3}\][ \t]{0,3}=[ \t]{0,3}"(${VALUE})"`,
+      String.raw`\b(?:pw|pass)[ \t]{0,3}:[ \t]{0,3}\w{1,20}[ \t]{0,3}=[ \t]{0,3}${IN_QUOTES}`,
+      String.raw`(?:#[ \t]{0,3}define|\((?:setq|defvar|defparameter|def|define))[ \t]{1,9}[\w*-]{0,40}(?i:${NAMED}|pass|psk|secret|token|api_?key)\*?[ \t]{1,9}"(${VALUE})"`,
       String.raw`\b(?:std::)?string[ \t]{1,3}${NAME}[ \t]{0,3}[{(][ \t]{0,3}"(${VALUE})"`,
       String.raw`\b${NAME}["'\])]{0,4}[ \t]{0,3}(?:\?\?=?|\?:|,[ \t]{0,3}default[ \t]{0,3}=)[ \t]{0,3}${IN_QUOTES}`,
     ].join('|'),
-    keywords: NAMES,
+    keywords: [...NAMES, '_pass', 'wifi_psk', 'pw:', 'pass:', 'pass['],
     vagueness: 1,
     mustFollow:
-      /[a-z_-]{0,12}(?:[\\"'\])?]|\s|\\+t){0,8}(?::(?:\s|\\+t){0,3}[&\w<>[\]|. ]{1,40}=(?:\s|\\+t){0,3}[br]?[\\"'`]|(?::=|[:=])(?:\s|\\+t){0,3}(?:(?:new )?(?:string|str|secret|secure|buffer|bytes|\[\]|some|optional)[\w.:[\]]{0,20}\(|b["'\\])|[{(](?:\s|\\+t){0,3}\\*"|\?(?:\?=?|:)(?:\s|\\+t){0,3}[\\"'`]|,(?:\s|\\+t){0,3}default(?:\s|\\+t){0,3}=)/y,
+      /(?<=p(?:w|ass):)(?:\s|\\+t){0,3}\w{1,20}(?:\s|\\+t){0,3}=|[a-z_-]{0,12}(?:[\\"'\])?]|\s|\\+t){0,8}(?::(?:\s|\\+t){0,3}[&\w<>[\]|. ]{1,40}=(?:\s|\\+t){0,3}[br]?[\\"'`]|(?::=|[:=])(?:\s|\\+t){0,3}(?:(?:new )?(?:string|str|secret|secure|buffer|bytes|\[\]|some|optional)[\w.:[\]]{0,20}\(|b["'\\])|[{(](?:\s|\\+t){0,3}\\*"|\?(?:\?=?|:)(?:\s|\\+t){0,3}[\\"'`]|(?:\|\||<-|or\b)(?:\s|\\+t){0,3}\\*["'`]|(?<=(?:define|setq|defvar|defparameter|\(def)(?:\s|\\+t){1,9}[\w*-]{1,60}(?:\s|\\+t){1,9})\\*"|(?<=\[)\d{0,3}\](?:\s|\\+t){0,3}=|,(?:\s|\\+t){0,3}default(?:\s|\\+t){0,3}=)/y,
     allow: NO_LITERALS,
   },
   {
@@ -74,8 +78,10 @@ export const CODE_RULES: readonly RuleData[] = [
       String.raw`\.(?:set_?|with_?)?(?:[pP]assword|Passphrase|Secret|ApiKey|Token)\(${LITERAL}`,
       String.raw`\b(?:getenv|environ\.get|ENV\.fetch|env(?:\.get)?)\([ \t]{0,3}["'][A-Z0-9_]{0,40}(?:PASSWORD|PASS|PW|SECRET|TOKEN|KEY)["'][ \t]{0,3},[ \t]{0,3}(?:"(${VALUE})"|'(${VALUE})')`,
       String.raw`\b(?:bcrypt|argon2|scrypt)\.(?:hash|hashSync|hashpw|verify|compare|compareSync|checkpw)\([ \t]{0,3}b?(?:"(${VALUE})"|'(${VALUE})')`,
-      String.raw`\b(?:setProperty|[sS]et_?[eE]nv|SetEnvironmentVariable|environ\.setdefault)\([ \t]{0,3}["'][\w.-]{0,60}(?i:password|passwd|passphrase|_pass|secret|token|_key|apikey)["'][ \t]{0,3}${LAST}`,
+      String.raw`\b(?:setProperty|[sS]et_?[eE]nv|SetEnvironmentVariable|environ\.setdefault|getOrDefault|SetDefault|set_default|setdefault)\([ \t]{0,3}["'][\w.-]{0,60}(?i:password|passwd|passphrase|_pass|secret|token|_key|apikey)["'][ \t]{0,3}${LAST}`,
       String.raw`\b(?:bcrypt|Hash::make|password_hash|make_password|generate_password_hash|(?:pbkdf2_sha\d{1,3}|sha\d{3}_crypt|argon2)\.hash)\([ \t]{0,3}b?(?:"(${VALUE})"|'(${VALUE})')`,
+      String.raw`\bfetch\([ \t]{0,3}["'][A-Z0-9_]{0,40}(?:PASSWORD|PASS|PW|SECRET|TOKEN|KEY)["'][ \t]{0,3}\)[ \t]{0,3}\{[ \t]{0,3}["'](${VALUE})["']`,
+      String.raw`\bset_?[pP]assword\(${ARG},${ARG}${LAST}`,
       String.raw`\b(?i:jwt|jsonwebtoken)\.(?:sign|verify|encode|decode)\([^\n"'()]{1,80}${LAST}`,
       String.raw`\b(?:createHmac\([ \t]{0,3}["'][\w-]{2,12}["'][ \t]{0,3},|hmac\.new\()[ \t]{0,3}b?(?:"(${VALUE})"|'(${VALUE})')`,
       String.raw`\bFernet\([ \t]{0,3}b?["']([\w-]{43}=)["']`,
@@ -97,7 +103,19 @@ export const CODE_RULES: readonly RuleData[] = [
         'env.get(',
       ],
       ...['authenticator(', 'algoliasearch(', 'setproperty(', 'setenv(', 'set_env(', 'environmentvariable('],
-      ...['environ.setdefault(', 'bcrypt(', 'hash::make(', 'password_hash(', 'make_password(', '.hash(', 'jwt.'],
+      ...[
+        'wifi.begin(',
+        'getordefault(',
+        'default(',
+        'fetch(',
+        'environ.setdefault(',
+        'bcrypt(',
+        'hash::make(',
+        'password_hash(',
+        'make_password(',
+        '.hash(',
+        'jwt.',
+      ],
       ...['jsonwebtoken.', 'createhmac(', 'hmac.new(', 'fernet(', 'bcrypt.', 'argon2.', 'scrypt.', '@tcp(', '@unix('],
       ...['getconnection(', 'mysqli(', 'pdo(', 'connect(', 'auth_password(', 'imap_open(', "assword')", 'assword")'],
     ],
@@ -113,6 +131,7 @@ export const CODE_RULES: readonly RuleData[] = [
       String.raw`(?i)(?:^|[\n\r"'\x60])${LISTED}["']?[\w.-]{0,40}(?:${NAMED}|secret|token|api_?key)["']?:[ \t]{0,3}(?:[|>][+-]?)?[ \t]{0,3}\r?\n${LISTED}(?:(?:value|default):[ \t]{1,3})?["']?([^\s"'\x60:\\]{8,200})["']?${END}`,
       String.raw`(?i)\b(?:key|optionname|parameterkey|variable|field)\\*["']?[ \t]*[:=][ \t]*\\*["']?[\w.-]{0,60}(?:${NAMED}|_pass|secret|token|api_?key)\\*["']?[ \t\n]{0,20},[ \t\n]{0,20}\\*["']?(?:parameter)?value\\*["']?[ \t]*[:=][ \t]*\\*["']?([^\s"'\x60\\{}$,<>]{6,200})`,
       String.raw`(?i)"(?:parameter)?value"[ \t]*:[ \t]*"([^\s"\x60\\{}$<>]{6,200})"[ \t\n]{0,20},[ \t\n]{0,20}"(?:key|name|optionname|parameterkey)"[ \t]*:[ \t]*"[\w.-]{0,60}(?:${NAMED}|_pass|secret|token|api_?key)"`,
+      String.raw`(?i)"[\w.-]{0,40}(?:${NAMED}|secret|token|api_?key)"[ \t]{0,3}:\s{0,9}\{\s{0,9}"(?:value|default)"[ \t]{0,3}:[ \t]{0,3}"([^\s"\x60\\{}$<>]{6,200})"`,
       String.raw`(?i)<input\b[^<>]{0,300}?\btype=["']?password["']?[^<>]{0,300}?\bvalue=["']?([^"'<>\s$\x60{}]{6,200})`,
       String.raw`(?i)\bname="[\w.-]{0,40}(?:${NAMED}|secret|token|api_?key)"[ \t]{0,3}\r?\n(?:[\w-]{1,40}:[^\n]{0,200}\r?\n){0,3}[ \t]{0,3}\r?\n([^\s"'\x60<>]{6,200})`,
       String.raw`(?i)(?:^|[\n\r"'\x60])[ \t]{0,8}(?:user ?(?:name)?|log ?in|e-?mail(?: address)?):?[ \t]{0,3}\r?\n[^\n]{1,80}\n[ \t]{0,8}(?:password|passwd|pass):?[ \t]{0,3}\r?\n[ \t]{0,8}([^\s"'\x60\\]{6,80})${END}`,
@@ -121,7 +140,7 @@ export const CODE_RULES: readonly RuleData[] = [
     keywords: ['passw', 'passphrase', 'passcode', 'pwd', '_pass', 'secret', 'token', 'api_key', 'apikey'],
     vagueness: 1,
     mustFollow:
-      /[a-z]{0,9}(?:\\*["']?:(?:\s|\\+t){0,3}(?:[|>][+-]?(?:\s|\\+t){0,3})?(?:\n|\\+r?\\*n)|\\*["'](?:\s|\\+[nrt]){0,20}[,}](?:\s|\\+[nrt]){0,20}\\*["']?(?:parameter)?value|(?<=(?:key|name)\\*"(?:[ \t]|\\+t)*:(?:[ \t]|\\+t)*\\*"[\w.-]{0,70})\\*"|,(?:parameter)?value=|\\*"(?:\s|\\+t){0,3}(?:\n|\\+r?\\*n)|(?<=type=\\*["']?password)[^<>]{0,300}?value=|(?<=\benv(?:\s|\\+t){1,3}[a-z0-9_]{0,60})(?:\s|\\+t){1,3}\\*["']?[^\s=]{6}|(?<=(?:\n|\\n|")\s{0,8}passw(?:or)?d)(?:\n|\\+r?\\*n))/y,
+      /[a-z]{0,9}(?:\\*"(?:\s|\\+t){0,3}:(?:\s|\\+[nrt]){0,9}\{(?:\s|\\+[nrt]){0,9}\\*"(?:value|default)|\\*["']?:(?:\s|\\+t){0,3}(?:[|>][+-]?(?:\s|\\+t){0,3})?(?:\n|\\+r?\\*n)|\\*["'](?:\s|\\+[nrt]){0,20}[,}](?:\s|\\+[nrt]){0,20}\\*["']?(?:parameter)?value|(?<=(?:key|name)\\*"(?:[ \t]|\\+t)*:(?:[ \t]|\\+t)*\\*"[\w.-]{0,70})\\*"|,(?:parameter)?value=|\\*"(?:\s|\\+t){0,3}(?:\n|\\+r?\\*n)|(?<=type=\\*["']?password)[^<>]{0,300}?value=|(?<=\benv(?:\s|\\+t){1,3}[a-z0-9_]{0,60})(?:\s|\\+t){1,3}\\*["']?[^\s=]{6}|(?<=(?:\n|\\n|")\s{0,8}passw(?:or)?d)(?:\n|\\+r?\\*n))/y,
     window: { before: 400, behind: 500 },
     allow: NO_LITERALS,
   },

@@ -7,7 +7,7 @@ import { keyCells, passwordCells } from './table-cells.ts';
 const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
 const PASSWORD = `${WHOLE}|pw|pass`;
 const LOGIN =
-  'zugangsdaten|anmeldedaten|identifiants|credenciales|credenziali|(?:credential|cred)s?|log(?:[ -]?in)s?|sign[ -]?in';
+  'zugangsdaten|anmeldedaten|anmeldung|identifiants|credenciales|credenziali|(?:credential|cred)s?|log(?:[ -]?in)s?|sign[ -]?in';
 /** Not before a number with a word: `12characters`, `1Password`. */
 const NO_NUMBER = String.raw`(?![ \t]+\d+[A-Z]?[a-z]+\b)`;
 const ASSIGNMENT_OR_COPULA = String.raw`["'\x60*)\]]{0,3}[ \t]{0,3}(?::=|[-=]>|${ARROW}|=|:(?:[ \t]{0,3}\r?\n)?)|[ \t]{1,2}(?:is|are|was|were|ist|lautet|est?|era|${COPULAS_OF_LETTERS}|(?:will|shall|should(?=[ \t]be${NO_NUMBER}))[ \t]be)(?:[ \t](?:now|still|just))?:?`;
@@ -249,6 +249,8 @@ export const PROSE_RULES: readonly RuleData[] = [
       ' pass ',
       'zugangsdaten',
       'anmeldedaten',
+      'anmeldung',
+      'credenciales',
       'identifiants',
       'credenziali',
       ...ABROAD_WORDS,
@@ -340,7 +342,7 @@ export const PROSE_RULES: readonly RuleData[] = [
     keywords: ['pin', 'puk', 'passcode', 'door', 'gate', 'alarm', 'unlock', 'cvv', 'cvc'],
     vagueness: 1,
     mustFollow:
-      /(?:[ _-]?(?:code|number|no))?2?(?:[\\"'\x60*)\]:=(\s\u0080-\uffff]|\\+[nrt]|->|=>){1,20}(?:(?:is|was|for|of|on|to)\b[\s\S]{0,40}?)?\d{3}/y,
+      /(?:[ _-]?(?:code|number|no))?2?(?:[\\"'\x60*)\]:=(\s\u0080-\uffff]|\\+[nrt]|->|=>){1,20}(?:(?:is|was|ist|est|es|for|of|on|to)\b[\s\S]{0,40}?)?\d{3}/y,
     allow: [],
   },
   {

@@ -25,6 +25,19 @@ const SENTENCES = [
   'Password for the [elastic] user successfully reset: #',
   'A temporary password is generated for root@localhost: #',
   'Use the following password to go on:\n\n#\n',
+  'Nimm # als Passwort',
+  'Utilise # comme mot de passe',
+  'usa # como contraseña',
+  'la contraseña nueva es #',
+  'credenciales: ada / #',
+  'Anmeldung: ada / #',
+  'VPN PSK: #',
+  'the pre-shared key is #',
+  'shared secret: #',
+  'WLAN-Schlüssel: #',
+  'Client Secret #',
+  'input "password" with "#"',
+  'When I enter "#" into the password field',
 ];
 const COMMANDS = [
   'docker secret create db_pw - <<< "#"',
@@ -44,6 +57,21 @@ const COMMANDS = [
   "CREATE SECRET (TYPE S3, SECRET '#')",
   'a1 LOGIN ada #',
   '\nUSER ada\r\n331 go on\r\nPASS #\r\n',
+  'setenv DB_PASSWORD #',
+  'rootpw --plaintext #',
+  'nmcli connection modify c wifi-sec.psk #',
+  'networksetup -setairportnetwork en0 Kestrel #',
+  'rclone obscure #',
+  'echo # | sudo zfs load-key p',
+  'pdftk a.pdf input_pw # output b.pdf',
+  'qpdf --encrypt # # 256 -- a b',
+  "ansible-vault encrypt_string '#' --name db_password",
+  '    Key Content            : #',
+  'cat .vault_pass\n#\n',
+  'cat /run/secrets/db_password\n#\n',
+  'printenv DB_PASSWORD\n#\n',
+  'echo $DB_PASSWORD\n#\n',
+  'pwgen 10 1\n#\n',
 ];
 const SETTINGS = [
   'token = "Bearer #Ln5p"',
@@ -59,6 +87,12 @@ const SETTINGS = [
   '<key>password</key>\n<string>#</string>',
   '<entry key="db.password">#</entry>',
   '<String Key="Password"><Value ProtectInMemory="True">#</Value></String>',
+  'stats auth ada:#',
+  'chpasswd:\n  list: |\n    ada:#',
+  'snmp v3 auth SHA # priv AES 128 #',
+  'crypto isakmp key # address 10.0.0.1',
+  'ip ospf message-digest-key 1 md5 #',
+  '{"Password":{"Value":"#"}}',
 ];
 const CALLS = [
   'System.setProperty("db.password", "#");',
@@ -73,10 +107,21 @@ const CALLS = [
   "jwt.sign(payload, '#')",
   "crypto.createHmac('sha256', '#')",
   "hmac.new(b'#', msg, sha256)",
+  "process.env.DB_PASSWORD || '#'",
+  'password <- "#"',
+  'static const char PASS[] = "#";',
+  '(setq smtp-password "#")',
+  'val pw: String = "#"',
+  'env.getOrDefault("DB_PASSWORD", "#")',
+  "ENV.fetch('DB_PASSWORD') { '#' }",
+  "login('ada', '#')",
+  'WiFi.begin("Kestrel", "#");',
+  'keyring.set_password("svc", "ada", "#")',
+  "fill_in 'Password', with: '#'",
 ];
 
 test.each([...SENTENCES, ...COMMANDS, ...SETTINGS, ...CALLS])('%j: # is covered, in a text and in a record', (form) => {
-  const text = form.replace('#', 'Zk8wQm3xTv');
+  const text = form.replaceAll('#', 'Zk8wQm3xTv');
   for (const each of [text, JSON.stringify({ text }), `It says:\n\n${text}\n\nThat is all.`]) {
     expect(redacted(each)).not.toContain('Zk8wQ');
     expect(redacted(each)).not.toContain('Alt9k');
@@ -119,6 +164,19 @@ test.each([
   "crypto.createHmac('sha256', key1)",
   'System.setProperty("token.path", "/etc/token1")',
   'WEBHOOK_URL=https://hooks.example.org/in/your-hook-name-2-here',
+  'setenv DB_PASSWORD $DB_PASS1',
+  'cat src/password.ts\nimport1 from',
+  'cat config/token\n{"version":2}',
+  'echo $TOKEN | wc -c\n41\n',
+  'openssl rand -hex 2\n9f1c\n',
+  'user ada on node1 > out2.txt',
+  'auth sha256 required2',
+  'process.env.DB_PASSWORD || process.env.PASS2',
+  'if (password || "x1")',
+  'val pass: Int = 12345678',
+  'setDefault("db.password.length", "12")',
+  'the shared secret is in config2',
+  'Client Secret rotation2',
   '{"auth": "required1"}',
   '{"auth": "basicAuth2Provider"}',
 ])('%j: nothing to cover', (text) => {
@@ -151,4 +209,8 @@ test.each([
   expect(redacted(form.replace('#', 'blue-Otter_19'))).not.toContain('Otter');
   for (const name of ['user-name-2', 'userName_v2', 'Step-Two-3', 'API_TOKEN_2'])
     if (!form.includes('Passwort')) expect(find(form.replace('#', name)), name).toEqual([]);
+});
+
+test('a password of a macro is covered', () => {
+  expect(redacted('#define WIFI_PASSWORD "Zk8wQm3xTv"')).toBe('#define WIFI_PASSWORD "[]"');
 });
