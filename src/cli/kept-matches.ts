@@ -5,7 +5,7 @@ import { baseName, isAtOrBelow } from '../model/path.ts';
 import { nameBeforeAside } from '../ops/keep.ts';
 import { keptFolders } from '../ops/kept.ts';
 import { kindOfSite, type ReadContext } from '../ops/reading.ts';
-import { type KnownId, knownIds } from '../ops/resolve-ids.ts';
+import { listStoredIds, type StoredId } from '../ops/resolve-ids.ts';
 import type { SearchOptions } from '../ops/search/search-conversations.ts';
 import { findSites } from '../ops/sites/find-sites.ts';
 import { EVERYTHING, type SurveyOptions, withRun, withSelection } from '../ops/survey/survey-options.ts';
@@ -83,13 +83,13 @@ function ofThoseHere(count: number): string {
 
 /** Ids of older copies that `keep` set aside, of conversations that are here. */
 async function earlierOf(here: ReadonlySet<string>, copies: ReadContext, survey: SurveyOptions): Promise<Set<string>> {
-  const known = await knownIds(copies, survey);
+  const known = await listStoredIds(copies, survey);
   return new Set(known.filter((each) => here.has(idBeforeAside(copies, each) ?? '')).map(({ id }) => id));
 }
 
 /** Ids with a file here, or with only companions. */
 async function idsHere(reading: ReadContext, survey: SurveyOptions): Promise<ReadonlySet<string>> {
-  const known = await knownIds(reading, { ...survey, select: EVERYTHING });
+  const known = await listStoredIds(reading, { ...survey, select: EVERYTHING });
   return new Set(known.flatMap(({ id, paths }) => (paths.length === 0 ? [] : [id])));
 }
 
@@ -136,14 +136,14 @@ export async function withKept(
 }
 
 /** Copies of one conversation in one folder. `words`: what `restore` takes for each, that of the last one first. */
-interface Copies extends Pick<KnownId, 'site' | 'scope'> {
+interface Copies extends Pick<StoredId, 'site' | 'scope'> {
   readonly words: readonly string[];
 }
 
 /** Copies by the id of their conversation. */
 async function copiesById(reading: ReadContext, survey: SurveyOptions): Promise<ReadonlyMap<string, Copies>> {
   const copies = new Map<string, Copies>();
-  for (const known of await knownIds(reading, survey)) {
+  for (const known of await listStoredIds(reading, survey)) {
     const { site, scope } = known;
     const earlierOf = idBeforeAside(reading, known);
     const id = earlierOf ?? known.id;
@@ -155,7 +155,7 @@ async function copiesById(reading: ReadContext, survey: SurveyOptions): Promise<
 }
 
 /** For an older copy that `keep` set aside: the id of its conversation. */
-function idBeforeAside({ kinds }: ReadContext, { site, id, paths: [path = ''] }: KnownId): string | null {
+function idBeforeAside({ kinds }: ReadContext, { site, id, paths: [path = ''] }: StoredId): string | null {
   const name = nameBeforeAside(path);
   if (name === null || baseName(path) !== id) return null;
   const place = kindOfSite(kinds, site).layout.place(site, name, 'file');

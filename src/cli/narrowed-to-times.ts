@@ -27,7 +27,7 @@ async function chosenInTime({ err }: Job, { reading, survey }: Selection, times:
     },
   });
   if (inTime === 0 && found > 0) await err.line(noneInTime(found));
-  return { ids, filter, outside: found - inTime };
+  return { ids, filter, omittedByTime: found - inTime };
 }
 
 export function noneInTime(inScope: number): string {
@@ -38,10 +38,10 @@ export async function narrowedToTimes(job: Job, selection: Selection, times: Par
   const chosen = await chosenInTime(job, selection, times);
   if (chosen === null) return selection;
   const { survey } = selection;
-  const { ids, filter, outside } = chosen;
+  const { ids, filter, omittedByTime } = chosen;
   return {
     ...selection,
-    outside,
+    omittedByTime,
     survey: withSelection(survey, { filter, hasId: (id) => ids.has(id) && isIdWanted(survey.select, id) }),
   };
 }

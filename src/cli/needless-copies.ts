@@ -3,7 +3,7 @@ import { type Conversation, MAX_COMPARED_BYTES, type MessageDiff } from '../mode
 import { isNameOfCopy, namesOfCopies, originalOf, shortener } from '../model/ids.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import type { NeedlessCopy } from '../ops/diff.ts';
-import { type KnownId, knownIds } from '../ops/resolve-ids.ts';
+import { listStoredIds, type StoredId } from '../ops/resolve-ids.ts';
 import { countText, printable } from '../report/text.ts';
 import { type Job, rerun } from './command.ts';
 import type { Selection } from './scope.ts';
@@ -65,7 +65,7 @@ export async function needlessCopyLines(
   if (found.length === 0) return [];
   const way = commandText(cmd`archive --copies`, rerun(job.options));
   return [
-    ...needlessLines(found, await knownIds(reading, survey)),
+    ...needlessLines(found, await listStoredIds(reading, survey)),
     `\`${way}\` moves ${found.length === 1 ? 'it' : 'them'} out of the way`,
   ];
 }
@@ -109,7 +109,7 @@ export function sameIdLines(
   ];
 }
 
-export function needlessLines(found: readonly NeedlessCopy[], known: readonly Pick<KnownId, 'id'>[]): string[] {
+export function needlessLines(found: readonly NeedlessCopy[], known: readonly Pick<StoredId, 'id'>[]): string[] {
   const ids = known.map(({ id }) => id);
   const short = namesOfCopies(ids, shortener(ids));
   const more = found.length - MAX_COPIES_NAMED;

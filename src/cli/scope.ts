@@ -2,7 +2,7 @@ import { cmd, commandText } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import type { Covered } from '../model/finding.ts';
 import { type ReadContext, realDisk } from '../ops/reading.ts';
-import { type KnownId, knownIds, resolveIds } from '../ops/resolve-ids.ts';
+import { listStoredIds, resolveIds, type StoredId } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
 import { isFolderWord, projectNames } from '../ops/sites/project-names.ts';
 import { rootsOfPaths } from '../ops/sites/store-around.ts';
@@ -27,7 +27,7 @@ export interface Selection {
   readonly unreadablePaths: readonly { readonly path: string; readonly reason: string }[];
   readonly named: ReadContext['sites'];
   /** Number of conversations in scope that time flags omit. */
-  readonly outside?: number;
+  readonly omittedByTime?: number;
 }
 
 /** `onlyHere`: no other worktrees unless named. Throws Failure for a path without a store. */
@@ -66,16 +66,16 @@ export async function narrowedSelection(
   }: {
     readonly words: readonly string[];
     readonly min: number;
-    admit?(ids: readonly string[], known: readonly KnownId[]): void;
+    admit?(ids: readonly string[], known: readonly StoredId[]): void;
   },
 ): Promise<Selection> {
   if (words.length === 0) return selection;
   const { reading, survey } = selection;
-  const known = await knownIds(reading, survey);
-  const ids = await idsMeant(words, { reading, survey, known, env }, min);
-  admit?.(ids, known);
+  const storedIds = await listStoredIds(reading, survey);
+  const ids = await idsMeant(words, { reading, survey, storedIds, env }, min);
+  admit?.(ids, storedIds);
   const wanted = new Set(ids);
-  const holders = new Set(known.flatMap(({ id, site }) => (wanted.has(id) ? [site] : [])));
+  const holders = new Set(storedIds.flatMap(({ id, site }) => (wanted.has(id) ? [site] : [])));
   const sites = reading.sites.filter((site) => holders.has(site));
   return {
     ...selection,
@@ -92,7 +92,7 @@ export async function idsMeant(words: readonly string[], at: SearchedStores, min
   const named: string[] = [];
   for (const word of words) named.push(await byInnerId(word, at));
   try {
-    return resolveIds(named, at.known, { cwd: at.env.cwd, min });
+    return resolveIds(named, at.storedIds, { cwd: at.env.cwd, min });
   } catch (error) {
     throw await unknownId(words, at, error);
   }
@@ -166,7 +166,7 @@ export async function refuseNothing(
   { conversations, unjudged, gaps }: Covered,
 ): Promise<void> {
   const seen =
-    conversations + (selection.outside ?? 0) + unjudged.length + gaps.length + selection.unreadablePaths.length;
+    conversations + (selection.omittedByTime ?? 0) + unjudged.length + gaps.length + selection.unreadablePaths.length;
   if (seen > 0 || job.options.allowEmpty) return;
   const { lostPrompts } = await import('../ops/search/lost-prompts.ts');
   const lost = await lostPrompts(selection.reading, selection.survey, { filter: null });

@@ -5,7 +5,7 @@ import { type Code, isCode } from '../model/finding.ts';
 import { WHY } from '../model/rules/row.ts';
 import { innerIds } from '../ops/inner-ids.ts';
 import type { ReadContext } from '../ops/reading.ts';
-import { AmbiguousId, isAbsentPath, isNamedBy, isPath, type KnownId, TO_CHANGE } from '../ops/resolve-ids.ts';
+import { AmbiguousId, isAbsentPath, isNamedBy, isPath, type StoredId, TO_CHANGE } from '../ops/resolve-ids.ts';
 import { type SurveyOptions, withoutProgress, withSelection } from '../ops/survey/survey-options.ts';
 import { countText, numberText, printable } from '../report/text.ts';
 import type { Env } from './env.ts';
@@ -13,7 +13,7 @@ import type { Env } from './env.ts';
 export interface SearchedStores {
   readonly reading: ReadContext;
   readonly survey: SurveyOptions;
-  readonly known: readonly KnownId[];
+  readonly storedIds: readonly StoredId[];
   /** Its variables lead to the folders that `keep` noted. */
   readonly env: Pick<Env, 'cwd' | 'vars'>;
 }
@@ -25,7 +25,7 @@ export interface SearchedStores {
 export async function unknownId(words: readonly string[], at: SearchedStores, error: unknown): Promise<unknown> {
   if (error instanceof AmbiguousId) return error.titled(await titlesOf(error.ids, at));
   if (!(error instanceof Failure) || error.code !== 'no-match') return error;
-  const unknown = words.filter((word) => word !== '' && !at.known.some(({ id }) => isNamedBy(id, word)));
+  const unknown = words.filter((word) => word !== '' && !at.storedIds.some(({ id }) => isNamedBy(id, word)));
   for (const word of unknown) {
     const code = word.toUpperCase();
     if (isCode(code)) return codeFailure(word, code);
@@ -54,8 +54,8 @@ async function deletedFailure(word: string, { reading, env }: SearchedStores): P
   const { deletedFor } = await import('../ops/deleted.ts');
   const found = deletedFor(word, reading, env.cwd);
   if (found === null) return null;
-  const { id, run, others } = found;
-  const more = others > 0 ? `, and ${countText(others, 'other change')} of that run` : '';
+  const { id, run, otherChanges } = found;
+  const more = otherChanges > 0 ? `, and ${countText(otherChanges, 'other change')} of that run` : '';
   return new Failure(
     'no-match',
     `${id} was deleted by run ${run}`,
@@ -120,11 +120,11 @@ async function titledFailure(word: string, { reading, survey }: SearchedStores):
 /** The id of the only file whose first record has the typed id, or one that begins so. Any other word is returned unchanged. */
 export async function byInnerId(
   word: string,
-  { reading, survey, known }: Omit<SearchedStores, 'env'>,
+  { reading, survey, storedIds }: Omit<SearchedStores, 'env'>,
 ): Promise<string> {
-  if (word.length < TO_CHANGE || NO_ID.test(word) || known.some(({ id }) => isNamedBy(id, word))) return word;
+  if (word.length < TO_CHANGE || NO_ID.test(word) || storedIds.some(({ id }) => isNamedBy(id, word))) return word;
   const inside = await innerIds(reading, survey);
-  const inScope = new Set(known.map(({ id }) => id));
+  const inScope = new Set(storedIds.map(({ id }) => id));
   const named = [...inside].flatMap(([inner, ids]) => (isNamedBy(inner, word) ? ids : []));
   const [id = word, ...others] = named.filter((each) => inScope.has(each));
   return others.length === 0 ? id : word;

@@ -14,12 +14,10 @@ export interface EarlierHeal {
   readonly places: readonly string[];
 }
 
-/**
- * For owners of the store only, since others cannot undo. `others`: number of the run's other changes in all stores, which are undone with
- * it.
- */
+/** For owners of the store only, since nobody else can undo. */
 export interface UndoableHeal extends EarlierHeal {
-  readonly others: number;
+  /** Number of the run's other changes in all stores, which are undone with it. */
+  readonly otherChanges: number;
   readonly undo: string;
 }
 

@@ -15,7 +15,7 @@ import { isNamedBy, pathsFor } from './resolve-ids.ts';
 export interface Deleted {
   readonly id: string;
   readonly run: string;
-  readonly others: number;
+  readonly otherChanges: number;
 }
 
 /**
@@ -31,7 +31,7 @@ export function deletedFor(word: string, { sites }: Pick<ReadContext, 'sites'>, 
   const meant = deleted.filter(({ id, path }) => (paths.length > 0 ? paths.includes(path) : isNamedBy(id, word)));
   const last = meant.at(-1);
   if (last === undefined || meant.some(({ id }) => id !== last.id)) return null;
-  return { id: last.id, run: runNamesIn(disk, roots)(last.run.id), others: last.run.standing - 1 };
+  return { id: last.id, run: runNamesIn(disk, roots)(last.run.id), otherChanges: last.run.standing - 1 };
 }
 
 function deletedBy(run: Run): { readonly id: string; readonly path: string; readonly run: Run }[] {

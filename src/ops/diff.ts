@@ -19,7 +19,7 @@ import { isAtOrBelow } from '../model/path.ts';
 import type { Change, Step } from '../model/plan.ts';
 import { originalsIn } from './originals.ts';
 import type { ReadContext } from './reading.ts';
-import type { KnownId } from './resolve-ids.ts';
+import type { StoredId } from './resolve-ids.ts';
 import { readSeal } from './seal/read-seal.ts';
 import { baseLike, historyHashes } from './seal/sealing.ts';
 import { type ShownConversation, showEach } from './show.ts';
@@ -148,7 +148,7 @@ function* lineKeys(source: Source): Generator<string> {
     }
 }
 
-export function diskBeforeRun({ disk }: World, { site, id }: KnownId, run: string): ReadContext['disk'] | null {
+export function diskBeforeRun({ disk }: World, { site, id }: StoredId, run: string): ReadContext['disk'] | null {
   const root = orNull(() => disk.realpath(site.root)) ?? site.root;
   requireTrusted(disk, root);
   if (!runIds(disk, root).includes(run)) return null;
@@ -181,7 +181,7 @@ function inverseSteps(disk: World['disk'], root: string, step: Step, kept: strin
 /** A disk on which the file has this digest, from the originals of all runs; null for none. */
 function diskWithDigest(
   { disk }: World,
-  { site }: KnownId,
+  { site }: StoredId,
   { path, digest }: { readonly path: string; readonly digest: string },
 ): ReadContext['disk'] | null {
   const root = orNull(() => disk.realpath(site.root)) ?? site.root;
@@ -202,7 +202,7 @@ type Sealed = { readonly first: number } | { readonly disk: ReadContext['disk'] 
 export function sealedState(
   world: World,
   { disk, sites }: ReadContext,
-  { file, knownId, shown }: { readonly file: string; readonly knownId: KnownId; readonly shown: ShownConversation },
+  { file, knownId, shown }: { readonly file: string; readonly knownId: StoredId; readonly shown: ShownConversation },
 ): Sealed {
   const seal = readSeal(disk, file);
   const base = baseLike(disk, sites, seal);

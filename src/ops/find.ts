@@ -49,7 +49,7 @@ interface FoundAnswer extends RankedAnswer {
 
 export interface Answers {
   readonly answers: readonly FoundAnswer[];
-  readonly others: number;
+  readonly inOtherStates: number;
   readonly coverage: Covered;
   /** Number of promising ids that were not decoded before time ran out. */
   readonly unreached: number;
@@ -171,7 +171,7 @@ export async function bestAnswers(
   const nowhere = stems.filter((_, n) => !seen.some((found) => (found.in[n] ?? 0) > 0));
   return {
     answers: answers.slice(0, max),
-    others: splitByState(states, decoded).others,
+    inOtherStates: splitByState(states, decoded).others,
     coverage,
     unreached,
     nowhere: wordsOfStems(words, nowhere),

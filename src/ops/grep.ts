@@ -13,7 +13,7 @@ interface GrepOptions extends SearchOptions {
 /** Matches, last changed first, and the amount searched. `reached`: ids before time ran out; null for all. */
 export interface GrepResult {
   readonly matches: readonly SearchMatch[];
-  readonly others: number;
+  readonly inOtherStates: number;
   readonly coverage: Covered;
   readonly reached: number | null;
 }
@@ -26,11 +26,11 @@ export async function grep(reading: ReadContext, options: GrepOptions): Promise<
     { type: 'search', query: options.query },
     { foundIn: ({ matches }) => matches },
   );
-  const { found, others } = splitByState(options.states, all);
+  const { found, others: inOtherStates } = splitByState(options.states, all);
   const matches = found
     .map(({ conversation, in: { result } }) => ({ conversation, result }))
     .sort((a, b) => lastActiveFirst(a.conversation, b.conversation));
-  return { matches, others, coverage, reached };
+  return { matches, inOtherStates, coverage, reached };
 }
 
 /** Redacts the rest of each matching conversation; null for no redaction. */

@@ -62,7 +62,7 @@ export function withUndoSizes(
   const nameOf = runNamesIn(disk, trusted);
   return healed.map((heal) => ({
     ...heal,
-    others: (inEffect.get(heal.run) ?? 0) - 1,
+    otherChanges: (inEffect.get(heal.run) ?? 0) - 1,
     undo: undoOf(nameOf(heal.run)),
   }));
 }

@@ -30,7 +30,7 @@ export interface RowsOptions {
     of: { readonly site: Site; readonly scope: string },
   ) => Promise<void>;
   /** Called for each id with conversations in other states than `states`. */
-  readonly onOthers?: (site: Site, id: string, count: number) => void;
+  readonly onOtherStates?: (site: Site, id: string, count: number) => void;
   readonly count?: boolean;
   readonly sharing: boolean;
 }
@@ -191,7 +191,7 @@ function enterUnit(event: EventOf<'answered'>, options: RowsOptions, into: ListR
   if (views === undefined) return;
   const others = conversations - views.length;
   into.inOtherStates += others;
-  if (others > 0) options.onOthers?.(event.site, event.id, others);
+  if (others > 0) options.onOtherStates?.(event.site, event.id, others);
   const isWanted = options.wantedTogether?.([...views, ...beside]) !== false;
   for (const view of views) {
     if (view.goesOnIn != null && view.state === 'active') addTo(into.before, view.goesOnIn, view.id);

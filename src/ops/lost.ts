@@ -21,7 +21,7 @@ import {
 import { innerIds } from './inner-ids.ts';
 import { originalsIn } from './originals.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
-import { isNamedBy, type KnownId, knownIds } from './resolve-ids.ts';
+import { isNamedBy, listStoredIds, type StoredId } from './resolve-ids.ts';
 import { Coverage } from './survey/coverage.ts';
 import { openScope } from './survey/open-scope.ts';
 import {
@@ -105,7 +105,7 @@ export async function lostConversations(
   ask: SurveyOptions,
 ): Promise<LostConversation[]> {
   const wide = { disk, kinds, sites: [{ ...site, scope: null }] };
-  const known = await knownIds(wide, withSelection(ask, { hasId: null, projects: [] }));
+  const known = await listStoredIds(wide, withSelection(ask, { hasId: null, projects: [] }));
   const scopes = [...new Set(known.map(({ scope }) => scope))];
   const search: LostSearch = {
     disk,
@@ -163,7 +163,7 @@ interface LostSearch {
   readonly kind: Kind;
   readonly site: Site;
   readonly traces: Traces;
-  readonly known: readonly KnownId[];
+  readonly known: readonly StoredId[];
   readonly scopes: readonly string[];
   readonly unreadablePaths: UnreadablePath[];
   readonly byId: Map<string, KnownTraces>;
@@ -196,20 +196,20 @@ function searchAll(search: LostSearch, wanted: (id: string) => boolean): void {
   const { site, traces, known } = search;
   const there = withFiles(search);
   const isGone = goneAmong(search, there, wanted);
-  const mayHave = ({ id, paths }: KnownId) => !there.has(id) || paths.length > 1;
+  const mayHave = ({ id, paths }: StoredId) => !there.has(id) || paths.length > 1;
   for (const each of known) if (mayHave(each) && isGone(each.id)) addCompanions(search, each);
   for (const [name, what] of Object.entries(traces.folders)) addFolders(search, join(site.root, name), what, isGone);
   addPrompts(search, isGone);
   for (const [id, own] of search.byId) addStub(search, there.get(id) ?? [], own);
 }
 
-function withFiles(search: LostSearch): ReadonlyMap<string, readonly KnownId[]> {
-  const there = new Map<string, KnownId[]>();
+function withFiles(search: LostSearch): ReadonlyMap<string, readonly StoredId[]> {
+  const there = new Map<string, StoredId[]>();
   for (const each of search.known) if (hasFile(search, each)) addTo(there, each.id, each);
   return there;
 }
 
-function addStub(search: LostSearch, files: readonly KnownId[], own: KnownTraces): void {
+function addStub(search: LostSearch, files: readonly StoredId[], own: KnownTraces): void {
   const [first] = files;
   if (first === undefined) return;
   own.scope ??= first.scope;
@@ -220,7 +220,7 @@ function addStub(search: LostSearch, files: readonly KnownId[], own: KnownTraces
 /** Ids without a file, or whose file has no messages. Opens a file once, and only for ids with traces. */
 function goneAmong(
   search: LostSearch,
-  there: ReadonlyMap<string, readonly KnownId[]>,
+  there: ReadonlyMap<string, readonly StoredId[]>,
   wanted: (id: string) => boolean,
 ) {
   const stubs = new Map<string, boolean>();
@@ -233,7 +233,7 @@ function goneAmong(
   };
 }
 
-function isStubAt(search: LostSearch, { paths }: KnownId): boolean {
+function isStubAt(search: LostSearch, { paths }: StoredId): boolean {
   const { disk, site, traces } = search;
   return filesItself(search, paths).every((path) => {
     const at = join(site.root, path);
@@ -247,7 +247,7 @@ function filesItself(search: LostSearch, paths: readonly string[]): string[] {
   return paths.filter((path) => search.traces.roles.itself.includes(roleAt(search, path)));
 }
 
-function hasFile(search: LostSearch, { paths }: KnownId): boolean {
+function hasFile(search: LostSearch, { paths }: StoredId): boolean {
   return filesItself(search, paths).length > 0;
 }
 
@@ -257,7 +257,7 @@ function roleAt({ kind, site }: LostSearch, path: string): string {
 }
 
 /** Adds companions of a missing file: files beside it, or in the folder of its name. */
-function addCompanions(search: LostSearch, { id, scope, paths }: KnownId): void {
+function addCompanions(search: LostSearch, { id, scope, paths }: StoredId): void {
   const { site } = search;
   const itself = filesItself(search, paths);
   const [first, ...others] = paths.filter((path) => !itself.includes(path));

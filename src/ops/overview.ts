@@ -82,7 +82,7 @@ export async function overview(reading: ReadContext, options: OverviewOptions): 
       folders.addGone(view, site, project);
       return concealed.takes(site, view);
     },
-    onOthers: (site, id, count) => counts.addArchived(site, id, count),
+    onOtherStates: (site, id, count) => counts.addArchived(site, id, count),
     count: isJudged,
     sharing: true,
     report: async (conversations, sharing) => {

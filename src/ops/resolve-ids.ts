@@ -23,7 +23,7 @@ import {
 } from './survey/survey-options.ts';
 import { gather, type ScopeEntries, walkSite } from './survey/walk-site.ts';
 
-export interface KnownId {
+export interface StoredId {
   readonly site: Site;
   readonly scope: string;
   readonly id: string;
@@ -32,8 +32,8 @@ export interface KnownId {
 }
 
 /** All ids of the selected projects, in order. Opens files only where conversations name their projects. */
-export async function knownIds({ disk, kinds, sites }: ReadContext, options: SurveyOptions): Promise<KnownId[]> {
-  const known: KnownId[] = [];
+export async function listStoredIds({ disk, kinds, sites }: ReadContext, options: SurveyOptions): Promise<StoredId[]> {
+  const known: StoredId[] = [];
   for (const site of sites) {
     const kind = kindOfSite(kinds, site);
     const gathering = gather();
@@ -84,7 +84,7 @@ export const TO_CHANGE = 4;
  * Ids of command-line words: an id, its unique prefix (names of copies excluded), or a path. Throws Failure `no-match`
  * for an unknown word, `usage` for an ambiguous one; both suggest similar ids.
  */
-export function resolveIds(words: readonly string[], known: readonly KnownId[], how: IdOptions): string[] {
+export function resolveIds(words: readonly string[], known: readonly StoredId[], how: IdOptions): string[] {
   const ids = new Set(known.map(({ id }) => id));
   const at = once(() => byPath(known));
   return words.map((word) => (isPath(word) && !ids.has(word) ? idAt(word, at(), how.cwd) : resolveId(word, ids, how)));
@@ -137,7 +137,7 @@ interface TypedId {
 }
 
 /** Computed once for all words, each of which may name a file of a long folder. */
-function byPath(known: readonly KnownId[]): ReadonlyMap<string, TypedId> {
+function byPath(known: readonly StoredId[]): ReadonlyMap<string, TypedId> {
   const all = new Map<string, TypedId>();
   for (const { id, site, paths } of known) {
     const own = new Set<string>();
@@ -239,20 +239,20 @@ function unknownIdFailure(word: string, ids: ReadonlySet<string>): Failure {
 }
 
 /** An id's file among these absolute paths, relative to its root; null if none. */
-export function fileAt(named: readonly string[], id: string, known: readonly KnownId[]): string | null {
+export function fileAt(named: readonly string[], id: string, known: readonly StoredId[]): string | null {
   const of = known.filter((each) => each.id === id);
   for (const { site, paths } of of) for (const path of paths) if (named.includes(locatePath(site, path))) return path;
   return null;
 }
 
 /** The place of an id; a path selects the one with a file there. Throws Failure like `singlePlace`. */
-export function placeAt(word: string, id: string, known: readonly KnownId[], cwd: string): KnownId {
+export function placeAt(word: string, id: string, known: readonly StoredId[], cwd: string): StoredId {
   const named = pathsFor(word, cwd);
   return known.find((each) => fileAt(named, id, [each]) !== null) ?? singlePlace(id, known);
 }
 
 /** The only place of an id. Throws Failure `usage` for several. */
-export function singlePlace(id: string, known: readonly KnownId[]): KnownId {
+export function singlePlace(id: string, known: readonly StoredId[]): StoredId {
   const places = known.filter((each) => each.id === id);
   const [only] = places;
   if (only === undefined) throw new Failure('no-match', `no conversation has the id ${id}`, LISTED);

@@ -28,7 +28,7 @@ import type { TokenCount } from '../model/stats.ts';
 import { boundedList } from '../stores/file-finding.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
-import type { KnownId } from './resolve-ids.ts';
+import type { StoredId } from './resolve-ids.ts';
 import { wordsAt, wordsBesideRecords } from './search/torn-words.ts';
 import { withReachNow } from './sent-now.ts';
 import { addUnread, type Coverage } from './survey/coverage.ts';
@@ -73,7 +73,7 @@ export interface Version {
 /** Reads a conversation. If an active and an archived one share the id, reads the active one. */
 export async function show(
   reading: ReadContext,
-  knownId: KnownId,
+  knownId: StoredId,
   options: SurveyOptions,
   version: Version = NEWEST,
 ): Promise<ShownConversation> {
@@ -98,7 +98,7 @@ export async function show(
 }
 
 function notShown(
-  { id }: KnownId,
+  { id }: StoredId,
   { found, surveyFindings }: { found: EventOf<'document'> | null; surveyFindings: readonly PlacedFinding[] },
 ): Failure {
   if (found !== null) {

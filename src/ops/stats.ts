@@ -21,7 +21,7 @@ export interface StatsResult {
   readonly stores: readonly StoreStats[];
   readonly coverage: Coverage;
   /** Number of conversations outside of `within`. */
-  readonly outside: number;
+  readonly omittedByTime: number;
 }
 
 interface GroupTally {
@@ -74,11 +74,11 @@ export async function stats({ disk, kinds, sites }: ReadContext, asked: StatsOpt
   const want = { type: 'tally', byBranch, bySession, zone, severities } as const;
   for await (const events of surveyAnswers(reading, options, { want }))
     for (const event of events) if (groups.take(event)) coverage.take(event);
-  return { stores: groups.all(), coverage, outside: groups.outside };
+  return { stores: groups.all(), coverage, omittedByTime: groups.omittedByTime };
 }
 
 class Groups {
-  outside = 0;
+  omittedByTime = 0;
   readonly #all = new Map<string, GroupTally>();
   /** Keys of the answers so far, because forks and copies repeat those of their source. */
   readonly #counted = new KeySet();
@@ -104,7 +104,7 @@ class Groups {
     if (unit === undefined) return true;
     const { within } = this.#division;
     if (!isUnitIn(unit, this.#division)) {
-      this.outside += unit.sums.conversations;
+      this.omittedByTime += unit.sums.conversations;
       return false;
     }
     this.#units.add(unitKey(site, scope, id));

@@ -12,7 +12,7 @@ import { boundedList } from '../stores/file-finding.ts';
 import type { Site } from '../stores/kind.ts';
 import { lostConversation, NO_FILE } from './lost.ts';
 import type { ReadContext } from './reading.ts';
-import type { KnownId } from './resolve-ids.ts';
+import type { StoredId } from './resolve-ids.ts';
 import { judgedBy, refuseUnread, withPredecessors } from './show.ts';
 import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
 import {
@@ -56,21 +56,21 @@ interface MeantConversation {
 /** Explains the conversation in one of these files, or else the one that the list has under the id. */
 export async function why(
   reading: ReadContext,
-  knownId: KnownId,
+  knownId: StoredId,
   options: SurveyOptions,
   { paths, isOne }: MeantConversation,
 ): Promise<WhyResult> {
   const { site, id } = knownId;
   const seen = await readScope(reading, knownId, options, paths);
   const listed = seen.conversation ?? conversationWithoutFile(knownId);
-  const mine = seen.found.filter((each) => isAbout(each, listed, seen.others));
+  const mine = seen.found.filter((each) => isAbout(each, listed, seen.otherIds));
   const placed = mine.map((each) => each.placed);
   const own = mine.flatMap((each) => (each.id === null ? [] : each.placed));
   if (!listed.readable) refuseUnread(listed.path, placed);
   const conversation = judgedBy(listed, placed);
   const known = await reading.kinds.find(({ name }) => name === site.kind)?.reasons?.();
   const rows = Object.entries(known ?? {});
-  const taken = takenName(id, seen.others);
+  const taken = takenName(id, seen.otherIds);
   const isItsFile = (path: string) => locatePath(site, path) === conversation.path;
   const word = isOne || !knownId.paths.some(isItsFile) ? seen.word : conversation.path;
   const meant = { ...conversation, id: word };
@@ -130,17 +130,17 @@ type FoundFinding = Finding & { readonly placed: PlacedFinding };
 interface ScopeReading {
   readonly conversation: Conversation | null;
   readonly found: readonly FoundFinding[];
-  readonly others: ReadonlySet<string>;
+  readonly otherIds: ReadonlySet<string>;
   readonly namesakes: readonly Conversation[];
   /** The word by which commands find it: its path, if its id means another file. */
   readonly word: string;
 }
 
-type OwnReading = Omit<ScopeReading, 'others'>;
+type OwnReading = Omit<ScopeReading, 'otherIds'>;
 
 async function readScope(
   { disk, kinds }: ReadContext,
-  knownId: KnownId,
+  knownId: StoredId,
   options: SurveyOptions,
   paths: readonly string[],
 ): Promise<ScopeReading> {
@@ -148,7 +148,7 @@ async function readScope(
   const fingerprinter = fingerprints();
   let own: OwnReading | null = null;
   const found: FoundFinding[] = [];
-  const others = new Set<string>();
+  const otherIds = new Set<string>();
   const judgeOther = otherJudge(disk, site);
   const heldOf = findingCollector(knownId, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
@@ -157,15 +157,18 @@ async function readScope(
     if (event.type === 'finding') addAll(found, heldOf(event));
     if (event.type !== 'document') continue;
     const mine = mineOf(event, knownId, paths, { fingerprinter, judgeOther });
-    for (const { path } of mine === null ? event.parts : []) others.add(path);
+    for (const { path } of mine === null ? event.parts : []) otherIds.add(path);
     own ??= mine;
     addAll(found, mine?.found ?? []);
   }
-  return { ...(own ?? { conversation: null, namesakes: [], word: knownId.id }), found, others };
+  return { ...(own ?? { conversation: null, namesakes: [], word: knownId.id }), found, otherIds };
 }
 
 /** Collects findings, but of those about other conversations only the first of each code: one is enough. */
-function findingCollector({ id }: KnownId, fingerprinter: Fingerprints): (event: EventOf<'finding'>) => FoundFinding[] {
+function findingCollector(
+  { id }: StoredId,
+  fingerprinter: Fingerprints,
+): (event: EventOf<'finding'>) => FoundFinding[] {
   const judgeShared = sharedJudge();
   const own = boundedList<Finding>(countedFinding);
   const others = boundedList<Finding>(countedFinding);
@@ -178,7 +181,7 @@ function findingCollector({ id }: KnownId, fingerprinter: Fingerprints): (event:
 
 function mineOf(
   event: EventOf<'document'>,
-  knownId: KnownId,
+  knownId: StoredId,
   paths: readonly string[],
   judging: Judging,
 ): OwnReading | null {
@@ -228,7 +231,7 @@ function foundAt(
 }
 
 /** A conversation without a file: only a companion, or a name in an index, is there. */
-function conversationWithoutFile({ site, scope, id, paths: [path = ''] }: KnownId): Conversation {
+function conversationWithoutFile({ site, scope, id, paths: [path = ''] }: StoredId): Conversation {
   return {
     kind: site.kind,
     root: site.root,
@@ -289,8 +292,8 @@ export async function placeOfId(
   { disk, kinds, sites }: ReadContext,
   id: string,
   options: SurveyOptions,
-): Promise<readonly KnownId[]> {
-  const places: KnownId[] = [];
+): Promise<readonly StoredId[]> {
+  const places: StoredId[] = [];
   for (const site of sites) addAll(places, await namedIn({ disk, kinds, sites }, site, id, options));
   return places;
 }
@@ -300,7 +303,7 @@ async function namedIn(
   site: Site,
   id: string,
   options: SurveyOptions,
-): Promise<KnownId[]> {
+): Promise<StoredId[]> {
   for await (const event of survey(disk, kinds, [site], withSelection(options, { hasId: null })))
     if (event.type === 'finding' && event.finding.id === id)
       return [{ site, scope: event.scope ?? '', id, paths: [event.finding.path] }];

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../src/io/disk.ts';
-import { knownIds } from '../../src/ops/resolve-ids.ts';
+import { listStoredIds } from '../../src/ops/resolve-ids.ts';
 import { everythingAt } from '../../src/ops/survey/survey-options.ts';
 import { why } from '../../src/ops/why.ts';
 import { claude } from '../../src/stores/claude/index.ts';
@@ -42,7 +42,7 @@ describe.each(names)('%s', (name) => {
     const reading = { disk: nodeDisk(), kinds: [claude], sites: [site] };
     const options = everythingAt(1_795_000_000);
     const found: Record<string, string | null> = {};
-    for (const place of await knownIds(reading, options))
+    for (const place of await listStoredIds(reading, options))
       found[`${place.scope} ${place.id}`] = (await why(reading, place, options, { paths: [], isOne: true })).hidden;
     const wanted = documents.flatMap(({ scope, document: { id, conversations } }) =>
       conversations.slice(0, 1).map((view) => [`${scope} ${id}`, view.hidden]),

@@ -8,7 +8,7 @@ import { outputPath, vacantFolder } from '../../ops/change/output-paths.ts';
 import { partLocked, refuseOwner, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { type KnownId, singlePlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
+import { type StoredId, singlePlace, TO_CHANGE } from '../../ops/resolve-ids.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { withoutProgress, withRun, withSelection } from '../../ops/survey/survey-options.ts';
 import { storesChanged } from '../../report/change/planned.ts';
@@ -253,7 +253,7 @@ function narrowedForChange(
   });
 }
 
-function refuseIgnored(places: readonly KnownId[], { as, carry }: VerbFlags): void {
+function refuseIgnored(places: readonly StoredId[], { as, carry }: VerbFlags): void {
   const flag = as !== null ? '--as' : carry.length > 0 ? '--carry' : null;
   const odd = places.find(({ site }) => !KIND_TABLE[site.kind].forkCarries);
   if (flag !== null && odd !== undefined)

@@ -2,7 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
 import { needlessCopies } from '../../ops/diff.ts';
 import { needlessThreads } from '../../ops/needless-threads.ts';
-import { knownIds } from '../../ops/resolve-ids.ts';
+import { listStoredIds } from '../../ops/resolve-ids.ts';
 import { changeVerb } from '../change/change-verb.ts';
 import { CHANGE_FLAGS, SELECTION_FLAGS } from '../change/flags.ts';
 import { command, type Job } from '../command.ts';
@@ -41,14 +41,14 @@ export const archiveCommand = command({
 
 async function copiesIn(job: Job): Promise<string[]> {
   const { reading, survey } = await readingOf(job, { onlyHere: true });
-  const known = await knownIds(reading, survey);
-  const copies = new Set(known.flatMap(({ id }) => (isNameOfCopy(id) ? [id] : [])));
+  const storedIds = await listStoredIds(reading, survey);
+  const copies = new Set(storedIds.flatMap(({ id }) => (isNameOfCopy(id) ? [id] : [])));
   const threads = await needlessThreads(reading, survey);
   const found = [...(await needlessCopies(reading, survey, copies)), ...threads];
   if (found.length === 0)
     await job.err.line(
       'convo: no copy was found that is all in its original; `convo diff COPY` says what one has more',
     );
-  for (const line of needlessLines(threads, known)) await job.err.line(`convo: ${line}`);
+  for (const line of needlessLines(threads, storedIds)) await job.err.line(`convo: ${line}`);
   return found.map(({ copy }) => copy.id);
 }

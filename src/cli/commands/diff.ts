@@ -7,7 +7,7 @@ import { findRun } from '../../ops/change/run-ids.ts';
 import { diskBeforeRun, matchMessages, sealedState } from '../../ops/diff.ts';
 import { listAll } from '../../ops/list.ts';
 import type { ReadContext } from '../../ops/reading.ts';
-import { isNamedBy, isPath, type KnownId, knownIds } from '../../ops/resolve-ids.ts';
+import { isNamedBy, isPath, listStoredIds, type StoredId } from '../../ops/resolve-ids.ts';
 import { redactedTranscript } from '../../ops/secrets/redacted.ts';
 import { learnShown, redactedShown } from '../../ops/secrets/redacted-shown.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
@@ -91,8 +91,8 @@ async function readTwice(given: Job, word: string): Promise<Sides | null> {
   // A project is given to choose one of them.
   const job = { ...given, options: { ...given.options, project: [] } };
   const { reading, survey } = await readingOf(job);
-  const known = await knownIds(reading, survey);
-  const places = known.filter(({ id }) => isNamedBy(id, word));
+  const storedIds = await listStoredIds(reading, survey);
+  const places = storedIds.filter(({ id }) => isNamedBy(id, word));
   const [first, second, ...others] = places.map(({ site, paths: [path = ''] }) => locatePath(site, path));
   if (first === undefined || second === undefined || others.length > 0 || places[0]?.id !== places[1]?.id) return null;
   return [await readSide(job, first), await readSide(job, second)];
@@ -154,7 +154,7 @@ async function printDiff(
     return;
   }
   const { width } = out;
-  const idOf = shortener(sides.flatMap(({ known }) => known.map(({ id }) => id)));
+  const idOf = shortener(sides.flatMap(({ storedIds }) => storedIds.map(({ id }) => id)));
   const isPipe = width === Number.POSITIVE_INFINITY;
   await paged(job, () =>
     diffText(sides, diff, { paint, width, around: readerPlace(job), stat, full, idOf, clock: isPipe ? null : clock }),
@@ -165,22 +165,27 @@ interface ReadSide extends DiffSide {
   readonly job: Job;
   readonly shown: ShownConversation;
   readonly agent: string | null;
-  readonly knownId: KnownId;
+  readonly storedId: StoredId;
   readonly version: Version;
   readonly reading: ReadContext;
   readonly survey: SurveyOptions;
-  readonly known: readonly KnownId[];
+  readonly storedIds: readonly StoredId[];
 }
 
 /** Reads the conversation that a word means: `ID`, `ID~1`, `ID@AGENT` or a path. Throws Failure. */
 async function readSide(given: Job, word: string): Promise<ReadSide> {
   const job = await atPaths(given, [word]);
   const { reading, survey } = await readingOf(job);
-  const known = await knownIds(reading, survey);
-  const { knownId, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
+  const storedIds = await listStoredIds(reading, survey);
+  const { storedId, agent, at, version } = await meantVersion(
+    job,
+    word,
+    { raw: false },
+    { reading, survey, storedIds },
+  );
   if (at !== null) throw new Failure('usage', `${word} is one message, and conversations are compared whole`);
-  const shown = await show(reading, knownId, survey, version);
-  return sideOf(shown, { job, agent, knownId, version, reading, survey, known });
+  const shown = await show(reading, storedId, survey, version);
+  return sideOf(shown, { job, agent, storedId, version, reading, survey, storedIds });
 }
 
 function sideOf(
@@ -282,7 +287,7 @@ async function readBeforeRun(now: ReadSide, named: string): Promise<ReadSide> {
   const world = worldFor(job);
   const { roots } = await rootsOf(job);
   const run = findRun(world, roots, named);
-  const disk = diskBeforeRun(world, now.knownId, run);
+  const disk = diskBeforeRun(world, now.storedId, run);
   if (disk === null)
     throw new Failure(
       'no-match',
@@ -296,9 +301,9 @@ async function readBeforeRun(now: ReadSide, named: string): Promise<ReadSide> {
 }
 
 async function readSealed(now: ReadSide, typed: string): Promise<ReadSide> {
-  const { job, reading, knownId, shown } = now;
+  const { job, reading, storedId, shown } = now;
   const file = pathFromArgument(job.env.cwd, typed);
-  const sealed = sealedState(worldFor(job), reading, { file, knownId, shown });
+  const sealed = sealedState(worldFor(job), reading, { file, knownId: storedId, shown });
   if ('first' in sealed) return sideOf(shown, now, { state: SEALED, first: sealed.first });
   return earlierSide(now, sealed.disk, SEALED);
 }
@@ -307,6 +312,6 @@ const SEALED = 'as it was sealed';
 
 async function earlierSide(now: ReadSide, disk: ReadContext['disk'], state: string): Promise<ReadSide> {
   const reading = { ...now.reading, disk };
-  const shown = await show(reading, now.knownId, now.survey, now.version);
+  const shown = await show(reading, now.storedId, now.survey, now.version);
   return sideOf(shown, { ...now, reading }, { state });
 }

@@ -65,12 +65,12 @@ export const findCommand = command({
     });
     await line.clear();
     const found = redactedAnswers({ ...result, answers: withCwd(job, result.answers) }, redactor);
-    const { answers, others, coverage } = found;
+    const { answers, inOtherStates, coverage } = found;
     if (answers.length === 0) await refuseNothing(job, selection, coverage);
     await printAnswers(job, found, open);
     if (!job.options.json) {
       if (answers.length > 0) await reportNowhere(job, found);
-      await reportArchived(job, others);
+      await reportArchived(job, inOtherStates);
     }
     if (answers.length === 0 || all) {
       const inKept: KeptSearch['search'] = async (reading, options) =>
@@ -84,13 +84,13 @@ export const findCommand = command({
 
 async function printAnswers(job: Job, found: Answers, open: boolean): Promise<void> {
   const { out, options, env } = job;
-  const { answers, others, coverage } = found;
+  const { answers, inOtherStates, coverage } = found;
   const [best] = answers;
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
   if (options.json) return out.line(findJson(found, coverage));
   if (best === undefined) {
     // The others are archived conversations, which later lines mention.
-    if (others > 0) return;
+    if (inOtherStates > 0) return;
     const way = grepFor(found.nowhere, options);
     return job.err.line(`convo: no conversation is about that; \`${way}\` looks into calls and their results too`);
   }

@@ -116,10 +116,10 @@ export const grepCommand = command({
     });
     await line.clear();
     const found = redactedMatches({ ...result, matches: withCwd(job, result.matches) }, redactor);
-    const { matches, others, coverage } = found;
+    const { matches, inOtherStates, coverage } = found;
     if (matches.length === 0) await refuseNothing(job, selection, coverage);
     await printMatches(job, found, flags);
-    if (!job.options.json) await reportArchived(job, others);
+    if (!job.options.json) await reportArchived(job, inOtherStates);
     const inKept: KeptSearch['search'] = async (reading, options) =>
       (await grep(reading, { ...options, query: { ...query, isFirstEnough: true }, states })).matches.length;
     if (matches.length === 0 || flags.all) await reportKept(job, selection, { search: inKept, again: asTyped(query) });

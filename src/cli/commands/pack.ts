@@ -72,7 +72,7 @@ export const packCommand = command({
         `nothing was packed: ${first.path} ${first.message}${otherFilesText(unjudged.length - 1)}`,
         NAME_OTHERS,
       );
-    if (files.length === 0 && (selection.outside ?? 0) > 0) throw new Failure('no-match', 'nothing was packed');
+    if (files.length === 0 && (selection.omittedByTime ?? 0) > 0) throw new Failure('no-match', 'nothing was packed');
     if (files.length === 0) throw await noConversationsFailure(job, selection);
     const skipped = unjudged.map(({ path, message }) => `${path} ${message}`);
     const gathered = { ...found, unseen: [...skipped, ...found.unseen] };

@@ -42,7 +42,7 @@ export const reportCommand = command({
   run: async (job, _, { html, output, jobs, redact, redactAlso, force, ...times }) => {
     refuseMixed(job, html, output);
     const selection = await narrowedToTimes(job, await readingOf(job), times);
-    const { reading, survey, unreadablePaths, outside = 0 } = selection;
+    const { reading, survey, unreadablePaths, omittedByTime = 0 } = selection;
     const place = output === undefined ? null : outputsFor(job, reading, { force }).file(output, 'page');
     // Opened first, so that an unwritable folder is reported at once.
     const file = place === null ? null : openOutput(place);
@@ -51,7 +51,7 @@ export const reportCommand = command({
       const report = await homeReport(reading, withRun(survey, { progress: line.show, jobs: threadsOf(job, jobs) }));
       await line.clear();
       const isEmpty = totalOf(report.stores).conversations === 0 && report.findings.length === 0;
-      if (isEmpty && unreadablePaths.length + outside === 0 && !job.options.allowEmpty)
+      if (isEmpty && unreadablePaths.length + omittedByTime === 0 && !job.options.allowEmpty)
         throw await noConversationsFailure(job, selection);
       const redactor = await redactorFor(job, redact, redactAlso);
       const commandPrefix = rerun(job.options);

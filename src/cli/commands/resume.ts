@@ -5,7 +5,7 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import { DIFF, LIST, RESTORE, RUNS, VERIFY, WHY } from '../../model/rules/row.ts';
 import { isYoung } from '../../model/time.ts';
 import { laterFolder } from '../../ops/rehome.ts';
-import { fileAt, isNamedBy, isPath, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
+import { fileAt, isNamedBy, isPath, listStoredIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
 import { finishRun, runsToFinish } from '../../ops/runs.ts';
 import { type ShownConversation, show } from '../../ops/show.ts';
 import { resumedJson } from '../../report/json-text.ts';
@@ -127,18 +127,18 @@ async function resumableNamed(job: Job, typed: string): Promise<Resumable | null
   const selection = await readingOf(job);
   const { reading, survey, unreadablePaths } = selection;
   await reportUnread(job, unreadablePaths);
-  const known = await knownIds(reading, survey);
-  const looked = { reading, survey, known, env: job.env };
+  const storedIds = await listStoredIds(reading, survey);
+  const looked = { reading, survey, storedIds, env: job.env };
   const word = await byInnerId(typed, looked);
-  if (!isPath(word) && !known.some(({ id }) => isNamedBy(id, word))) {
+  if (!isPath(word) && !storedIds.some(({ id }) => isNamedBy(id, word))) {
     const none = unknownWordFailure(word);
     const found = await unknownId([word], looked, none);
     if (found !== none) throw found;
     return null;
   }
   const [id = word] = await idsMeant([word], looked, 1);
-  const path = fileAt(pathsFor(word, job.env.cwd), id, known);
-  const shown = await show(reading, placeAt(word, id, known, job.env.cwd), survey, { path, earlier: 0 });
+  const path = fileAt(pathsFor(word, job.env.cwd), id, storedIds);
+  const shown = await show(reading, placeAt(word, id, storedIds, job.env.cwd), survey, { path, earlier: 0 });
   const { conversation } = shown;
   const gone = goneFolder(job, reading, conversation);
   const line = lineNow(conversation, gone);

@@ -58,7 +58,7 @@ export const secretsCommand = command({
     const { conversations, unjudged, gaps } = coverage;
     const seen =
       conversations +
-      (selection.outside ?? 0) +
+      (selection.omittedByTime ?? 0) +
       lost +
       found.length +
       gaps.length +

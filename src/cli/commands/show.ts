@@ -4,7 +4,7 @@ import { Failure } from '../../model/failure.ts';
 import { idWord, shortener } from '../../model/ids.ts';
 import { VERIFY } from '../../model/rules/row.ts';
 import type { EarlierHeal } from '../../model/run.ts';
-import { knownIds } from '../../ops/resolve-ids.ts';
+import { listStoredIds } from '../../ops/resolve-ids.ts';
 import { learnShown, redactedShown } from '../../ops/secrets/redacted-shown.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { piecesOf, type ShownConversation, show } from '../../ops/show.ts';
@@ -67,16 +67,16 @@ export const showCommand = command({
     refuseMixed(job, asked);
     const { reading, survey, unreadablePaths } = await readingOf(job);
     await reportUnread(job, unreadablePaths);
-    const known = await knownIds(reading, survey);
-    const { knownId, agent, at, version } = await meantVersion(job, given, asked, { reading, survey, known });
-    const { id } = knownId;
+    const storedIds = await listStoredIds(reading, survey);
+    const { storedId, agent, at, version } = await meantVersion(job, given, asked, { reading, survey, storedIds });
+    const { id } = storedId;
     const transcriptOf = (each: ShownConversation) => each.transcript({ everything, agent, companions });
     if (follow) refuseEnd(at);
     const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
-    const asRead = await show(reading, knownId, survey, version);
+    const asRead = await show(reading, storedId, survey, version);
     const [found = asRead] = withCwd(job, [asRead]);
     if (redactor !== null) learnShown(found, { everything, agent, companions }, redactor);
-    const short = idWord({ id: shortener(known.map((each) => each.id))(id), earlier: found.conversation.earlier });
+    const short = idWord({ id: shortener(storedIds.map((each) => each.id))(id), earlier: found.conversation.earlier });
     const pageAsked = { ...asked, at, id: agent === null ? short : `${short}@${agent}` };
     const first = transcriptView(job, found.conversation, pageAsked);
     const counted = messagesOn(first);
@@ -93,7 +93,7 @@ export const showCommand = command({
     await reportDamage(job, shown, job.env.stdout.isTTY === true ? 0 : undefined);
     await reportRedaction(job, redactor, asked);
     if (follow) {
-      const readAgain = () => show(reading, knownId, survey, version);
+      const readAgain = () => show(reading, storedId, survey, version);
       await followConversation(job, shown, { readAgain, transcriptOf, view });
       return EXIT.interrupted;
     }

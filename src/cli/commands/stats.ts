@@ -68,7 +68,7 @@ export const statsCommand = command({
     const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
     const selection = await narrowedToTimes(job, named, { olderThan: times.olderThan });
     const line = progressLine(job);
-    const { stores, coverage, outside } = await stats(selection.reading, {
+    const { stores, coverage, omittedByTime } = await stats(selection.reading, {
       ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
       ...(await countingFor(job, by, times, named.survey.run.now)),
     });
@@ -76,9 +76,9 @@ export const statsCommand = command({
     const counted = prices === null ? stores : withCosts(stores, prices);
     const empty = counted.every(({ conversations }) => conversations === 0);
     const { unjudged, gaps } = coverage;
-    const seen = selection.unreadablePaths.length + unjudged.length + (selection.outside ?? 0) + outside;
+    const seen = selection.unreadablePaths.length + unjudged.length + (selection.omittedByTime ?? 0) + omittedByTime;
     if (empty && seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
-    if (empty && outside > 0) await job.err.line(noneInTime(outside));
+    if (empty && omittedByTime > 0) await job.err.line(noneInTime(omittedByTime));
     const redactor = await learntRedactor(job, { redact, redactAlso }, selection.reading, selection.survey);
     const shown = await redactedCounts({ counted, coverage }, redactor);
     requirePrices(job, prices, shown.counted);

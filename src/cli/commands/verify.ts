@@ -3,7 +3,7 @@ import { Failure } from '../../model/failure.ts';
 import { isNameOfCopy } from '../../model/ids.ts';
 import { isDamage, SEVERITIES } from '../../model/rules/row.ts';
 import type { ReadContext } from '../../ops/reading.ts';
-import { knownIds } from '../../ops/resolve-ids.ts';
+import { listStoredIds } from '../../ops/resolve-ids.ts';
 import type { SealComparison } from '../../ops/seal/differences.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
@@ -159,8 +159,8 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
   const against = await comparisonWith(reading, seal, flags.quick);
   const line = progressLine(job);
   const gate = gateOf(rules);
-  const known = await idsOnScreen(job, whole);
-  const shown = { ids, all: flags.all || flags.severity.some(isInfos), gate, shard, kinds: kinds?.kinds, known };
+  const storedIds = await idsOnScreen(job, whole);
+  const shown = { ids, all: flags.all || flags.severity.some(isInfos), gate, shard, kinds: kinds?.kinds, storedIds };
   const redactor = await learntRedactor(job, flags, selection.reading, selection.survey);
   const writer = await reportWriter(job, reading, outputs, { ...flags, ...shown, redactor, reports: flags.report });
   return { redactor, ids, reading, selection, part, covers, rules, gate, baseline, against, line, writer };
@@ -223,7 +223,7 @@ function laterFindings(
 
 async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection): Promise<string[]> {
   if (env.stdout.isTTY !== true || options.json) return [];
-  return (await knownIds(reading, survey)).map(({ id }) => id);
+  return (await listStoredIds(reading, survey)).map(({ id }) => id);
 }
 
 async function endVerify(

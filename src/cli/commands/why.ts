@@ -1,5 +1,5 @@
 import type { LostConversation } from '../../model/lost.ts';
-import { isNamedBy, knownIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
+import { isNamedBy, listStoredIds, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { withSelection } from '../../ops/survey/survey-options.ts';
 import { placeOfId, type WhyResult, why, whyLost } from '../../ops/why.ts';
@@ -31,18 +31,18 @@ export const whyCommand = command({
     const job = await atPaths(typedJob, [typed]);
     const { reading, survey, unreadablePaths } = await readingOf(job);
     await reportUnread(job, unreadablePaths);
-    const known = await knownIds(reading, survey);
-    const word = await byInnerId(typed, { reading, survey, known });
+    const storedIds = await listStoredIds(reading, survey);
+    const word = await byInnerId(typed, { reading, survey, storedIds });
     // An id without a file may be in a table or in traces.
-    const isFile = known.some(({ id }) => isNamedBy(id, word)) || word === '';
-    const places = isFile ? known : [...known, ...(await placeOfId(reading, word, survey))];
+    const isFile = storedIds.some(({ id }) => isNamedBy(id, word)) || word === '';
+    const places = isFile ? storedIds : [...storedIds, ...(await placeOfId(reading, word, survey))];
     const isKnown = places.some(({ id }) => isNamedBy(id, word));
     const gone = isKnown ? null : await findLostConversation(job, reading, survey, word);
     if (gone !== null) {
       const redactor = await redactorFor(job, flags.redact, flags.redactAlso);
       return print(job, { answer: whyLost(gone), lost: gone, gone: null }, redactor);
     }
-    const [id = word] = await idsMeant([word], { reading, survey, known: places, env: job.env }, 1);
+    const [id = word] = await idsMeant([word], { reading, survey, storedIds: places, env: job.env }, 1);
     const place = placeAt(word, id, places, job.env.cwd);
     const isOne = places.filter((each) => each.id === id).length === 1;
     const answer = await why(reading, place, survey, { paths: pathsFor(word, job.env.cwd), isOne });

@@ -5,7 +5,7 @@ import { runNamesIn } from '../../ops/change/run-ids.ts';
 import { listAll } from '../../ops/list.ts';
 import { SHELLS } from '../../ops/package-texts.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { knownIds } from '../../ops/resolve-ids.ts';
+import { listStoredIds } from '../../ops/resolve-ids.ts';
 import { listRuns, unusableJournals } from '../../ops/runs.ts';
 import { projectWords } from '../../ops/sites/project-words.ts';
 import { withSelection } from '../../ops/survey/survey-options.ts';
@@ -215,7 +215,9 @@ const TITLED = 500;
 
 async function idsOf(job: Job, command: string, typed: string): Promise<Word[]> {
   const { reading, survey } = await readingOf(job);
-  const begun = new Set((await knownIds(reading, survey)).map(({ id }) => id).filter((id) => id.startsWith(typed)));
+  const begun = new Set(
+    (await listStoredIds(reading, survey)).map(({ id }) => id).filter((id) => id.startsWith(typed)),
+  );
   if (begun.size > TITLED) return [...begun].map((word) => ({ word, about: '' }));
   const found = await listAll(reading, withSelection(survey, { hasId: (id) => begun.has(id) }), {
     wanted: ({ state }) => (STATE_TAKEN[command] ?? state) === state,

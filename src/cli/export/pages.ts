@@ -54,7 +54,7 @@ export async function exportPages(job: Job, options: PagesOptions): Promise<Exit
   const { ids, output, all, redact, redactAlso, format } = options;
   const named = await narrowedSelection(job, await readingOf(job), { words: ids, min: 1 });
   const selection = await narrowedToTimes(job, named, options.times);
-  const { reading, survey, unreadablePaths, outside = 0 } = selection;
+  const { reading, survey, unreadablePaths, omittedByTime = 0 } = selection;
   const { file, outputFor, index } = targetOf(job, options, reading);
   const line = progressLine(job);
   const redactor = await redactorFor(job, redact, redactAlso);
@@ -70,7 +70,7 @@ export async function exportPages(job: Job, options: PagesOptions): Promise<Exit
   try {
     for await (const shown of readFor(selection, { redactor, line, coverage })) await pages.addConversation(shown);
     await line.clear();
-    const seen = pages.made + pages.failed.length + coverage.unjudged.length + unreadablePaths.length + outside;
+    const seen = pages.made + pages.failed.length + coverage.unjudged.length + unreadablePaths.length + omittedByTime;
     if (seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     if (index !== null) await pages.writeIndex(index);
   } catch (error) {

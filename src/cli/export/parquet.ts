@@ -37,7 +37,7 @@ export async function exportTables(job: Job, options: TablesOptions): Promise<Ex
   const folder = onlyFolder(options.folders);
   const shard = shardHere(options.shard, job.env.vars) ?? null;
   const selection = await narrowedToTimes(job, await readingOf(job), options.times);
-  const { reading, survey, unreadablePaths, outside = 0 } = selection;
+  const { reading, survey, unreadablePaths, omittedByTime = 0 } = selection;
   if (!options.named.folder) await refuseId(job, selection, { word: folder, isFormatNamed: options.named.format });
   const part = await choosePart(job, reading, options, shard ?? undefined);
   const line = progressLine(job);
@@ -49,7 +49,7 @@ export async function exportTables(job: Job, options: TablesOptions): Promise<Ex
   await line.clear();
   const { conversations, findings, summary, interrupted } = done;
   const choseNone = part !== null && done.units > 0 && conversations === 0;
-  if (conversations + findings + outside === 0 && !choseNone && !interrupted && !job.options.allowEmpty)
+  if (conversations + findings + omittedByTime === 0 && !choseNone && !interrupted && !job.options.allowEmpty)
     throw await noConversationsFailure(job, selection);
   await printTables(job, done, { host, date });
   if (done.files > 0) await job.err.line(redactionText(redactor));

@@ -2,7 +2,7 @@ import { activeTime, type Conversation, searchedStates, type View } from '../../
 import { Failure } from '../../model/failure.ts';
 import { isYoung } from '../../model/time.ts';
 import { listAll } from '../../ops/list.ts';
-import { knownIds } from '../../ops/resolve-ids.ts';
+import { listStoredIds } from '../../ops/resolve-ids.ts';
 import type { SearchOptions } from '../../ops/search/search-conversations.ts';
 import { type UnitOnDisk, unitsOnDisk } from '../../ops/search/units-on-disk.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
@@ -61,13 +61,13 @@ export async function listed(call: ToolCall, { archived, since, until }: ListFil
 export async function inScope(call: ToolCall): Promise<Omit<SearchedStores, 'env'>> {
   if (call.since === null) {
     const { reading, survey } = await readingOf(call.job);
-    return { reading, survey, known: await knownIds(reading, survey) };
+    return { reading, survey, storedIds: await listStoredIds(reading, survey) };
   }
   const { conversations, reading, survey: wide } = await listed(call, { archived: true });
   const ids = new Set([...conversations.map(({ id }) => id), call.asking]);
   const survey = withSelection(wide, { hasId: (id) => ids.has(id) });
-  const known = (await knownIds(reading, survey)).filter(({ id }) => ids.has(id));
-  return { reading, survey, known };
+  const storedIds = (await listStoredIds(reading, survey)).filter(({ id }) => ids.has(id));
+  return { reading, survey, storedIds };
 }
 
 interface Units extends Omit<ListedConversations, 'conversations'> {

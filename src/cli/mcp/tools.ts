@@ -102,9 +102,14 @@ export const TOOLS: {
 
   async read_conversation({ id: word, from, offset, prompts_only, all, max_characters }, call) {
     const { job, redact } = call;
-    const { reading, survey, known } = await inScope(call);
-    const { knownId, agent, at, version } = await meantVersion(job, word, { raw: false }, { reading, survey, known });
-    const found = await show(reading, knownId, survey, version);
+    const { reading, survey, storedIds } = await inScope(call);
+    const { storedId, agent, at, version } = await meantVersion(
+      job,
+      word,
+      { raw: false },
+      { reading, survey, storedIds },
+    );
+    const found = await show(reading, storedId, survey, version);
     if (redact !== null) learnShown(found, { agent }, redact);
     const shown = redact === null ? found : redactedShown(found, redact);
     const begin = at === null ? from : Math.max(0, at.from - contextOf(at));
@@ -137,7 +142,7 @@ export const TOOLS: {
 
   async check_stores(_, call) {
     const { job, redact } = call;
-    const ids = call.since === null ? [] : (await inScope(call)).known.map(({ id }) => id);
+    const ids = call.since === null ? [] : (await inScope(call)).storedIds.map(({ id }) => id);
     if (call.since !== null && ids.length === 0)
       return { answer: 'no conversation is in scope', errors: 0, warnings: 0 };
     const document: unknown = JSON.parse(await printed(job, ['verify', '--json', '--', ...new Set(ids)]));

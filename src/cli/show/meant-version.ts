@@ -1,6 +1,6 @@
 import { cmd, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
-import { fileAt, type KnownId, pathsFor, placeAt } from '../../ops/resolve-ids.ts';
+import { fileAt, pathsFor, placeAt, type StoredId } from '../../ops/resolve-ids.ts';
 import type { Version } from '../../ops/show.ts';
 import { requireId } from '../choose-conversation.ts';
 import type { Job } from '../command.ts';
@@ -23,21 +23,21 @@ export async function meantVersion(
     readonly around?: number | undefined;
     readonly raw: boolean;
   },
-  { reading, survey, known }: Omit<SearchedStores, 'env'>,
+  { reading, survey, storedIds }: Omit<SearchedStores, 'env'>,
 ): Promise<MeantVersion> {
-  const [only, ...others] = known;
-  const numbered = numberedId(given, known);
+  const [only, ...others] = storedIds;
+  const numbered = numberedId(given, storedIds);
   const { agent, at } = numbered;
   if (agent !== null && asked.agent !== undefined)
     throw new Failure('usage', 'only one of ID@AGENT and --agent can be given');
   if (at !== null && asked.raw) throw rawMessage(given, at);
   if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER and ID:FROM-TO');
   const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined), asked);
-  const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, known) : numbered;
-  const [id = word] = await idsMeant([word], { reading, survey, known, env: job.env }, 1);
+  const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, storedIds) : numbered;
+  const [id = word] = await idsMeant([word], { reading, survey, storedIds, env: job.env }, 1);
   const named = earlier > 0 ? [] : [...pathsFor(word, job.env.cwd), ...job.options.root];
-  const version = { path: fileAt(named, id, known), earlier };
-  return { knownId: placeAt(word, id, known, job.env.cwd), agent: asked.agent ?? agent, at, version };
+  const version = { path: fileAt(named, id, storedIds), earlier };
+  return { storedId: placeAt(word, id, storedIds, job.env.cwd), agent: asked.agent ?? agent, at, version };
 }
 
 /**
@@ -56,14 +56,14 @@ export function contextOf({ isRange }: MessageNumbers): number {
 }
 
 interface MeantVersion {
-  readonly knownId: KnownId;
+  readonly storedId: StoredId;
   readonly agent: string | null;
   readonly at: MessageNumbers | null;
   readonly version: Version;
 }
 
 /** Parses `3f0c:12`, `3f0c:3-5`, `3f0c:3-`, `3f0c~1:12`, `3f0c@a1b2:12`. Ids that end so, and places in files, are left unparsed. */
-function numberedId(given: string | undefined, known: readonly KnownId[]): NumberedId {
+function numberedId(given: string | undefined, known: readonly StoredId[]): NumberedId {
   const whole = { word: given, agent: null, at: null, earlier: 0 };
   if (given === undefined || /\.jsonl?(?::\d+)*$/.test(given) || known.some(({ id }) => id === given)) return whole;
   const [, word, earlier, agent = null, at] =

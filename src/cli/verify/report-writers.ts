@@ -37,7 +37,7 @@ export interface ReportsOptions {
   readonly kinds?: ReportContext['kinds'];
   /** Base of shown paths; default: the working directory. */
   readonly from?: Pick<ReportContext, 'base' | 'checkout'> | undefined;
-  readonly known?: readonly string[];
+  readonly storedIds?: readonly string[];
   readonly against?: string | undefined;
   readonly redactor?: Redactor | null;
   /** True for a comparison that read no file. */
@@ -102,7 +102,7 @@ async function findingCleaner(redactor: Redactor | null): Promise<(finding: Plac
 }
 
 async function stdoutWriters(job: Job, asked: ReportsOptions, context: ReportContext): Promise<ReportWriter[]> {
-  const { reports, ids, all, annotations, against, known, quick = false } = asked;
+  const { reports, ids, all, annotations, against, storedIds, quick = false } = asked;
   const format = reports.find(({ file }) => file === null)?.format ?? 'text';
   const { out, options } = job;
   const report = (name: ReportFormat): Promise<ReportWriter> => {
@@ -112,7 +112,7 @@ async function stdoutWriters(job: Job, asked: ReportsOptions, context: ReportCon
   if (options.json) return [await report('json')];
   if (format !== 'text') return [await report(format)];
   const isCountedOnly = (finding: PlacedFinding) => isOnlyCounted(finding, asked);
-  const textOptions = { ids, all, isCountedOnly, ...(known && { known }) };
+  const textOptions = { ids, all, isCountedOnly, ...(storedIds && { storedIds }) };
   const text = against === undefined ? textWriter(job, textOptions) : comparingWriter(job, textOptions, quick);
   return annotations && isOnGitHub(job) ? [text, await report('github')] : [text];
 }
@@ -193,16 +193,16 @@ interface TextOptions {
   /** True to fold nothing. */
   readonly all: boolean;
   readonly isCountedOnly: (finding: PlacedFinding) => boolean;
-  readonly known?: readonly string[];
+  readonly storedIds?: readonly string[];
 }
 
 function textWriter(
   { out, err, options, env }: Job,
-  { ids, all, known = [], isCountedOnly }: TextOptions,
+  { ids, all, storedIds = [], isCountedOnly }: TextOptions,
 ): ReportWriter {
   const { isTTY, columns: width = 80 } = env.stdout;
   const colors = paintFor(options.color, env.stdout, env.vars, { isLog: true });
-  const naming = { commandPrefix: rerun(options), idOf: shortener(known) };
+  const naming = { commandPrefix: rerun(options), idOf: shortener(storedIds) };
   const report =
     isTTY === true
       ? screenReport({ ...naming, paint: colors, width, cwd: env.cwd, around: readerPlace({ env }) }, all)

@@ -82,7 +82,7 @@ interface Runs {
   readonly names: readonly Name[];
   /** Runs in the order file, oldest first; null if it is damaged. */
   readonly listed: readonly RankedRun[] | null;
-  readonly known: ReadonlySet<string>;
+  readonly listedIds: ReadonlySet<string>;
   readonly pruned: readonly string[];
 }
 
@@ -90,15 +90,15 @@ function readRuns(disk: ReadDisk, root: string): Runs {
   const journal = join(root, JOURNAL);
   const folder = join(journal, 'runs');
   if ([journal, folder].some((path) => statOf(disk, path)?.type !== 'folder'))
-    return { names: [], listed: [], known: new Set(), pruned: [] };
+    return { names: [], listed: [], listedIds: new Set(), pruned: [] };
   const listed = readOrder(disk, join(journal, ORDER));
-  const known = new Set(listed?.map(({ id }) => id));
-  return { names: disk.list(folder), listed, known, pruned: prunedIds(disk, join(journal, PRUNED)) };
+  const listedIds = new Set(listed?.map(({ id }) => id));
+  return { names: disk.list(folder), listed, listedIds, pruned: prunedIds(disk, join(journal, PRUNED)) };
 }
 
 /** True for a run's folder, or for a file that replaces that of a known run. */
-function isRun({ name, type }: Name, { known }: Runs): boolean {
-  return name !== null && isRunId(name) && (type === 'folder' || known.has(name));
+function isRun({ name, type }: Name, { listedIds }: Runs): boolean {
+  return name !== null && isRunId(name) && (type === 'folder' || listedIds.has(name));
 }
 
 function idsOnDisk(runs: Runs): string[] {
@@ -110,11 +110,11 @@ function idsOnDisk(runs: Runs): string[] {
  * each after all others, or from elsewhere. Those are older if their id says so.
  */
 function allRunsEver(disk: ReadDisk, root: string, runs: Runs): RankedRun[] {
-  const { known, pruned } = runs;
+  const { listedIds, pruned } = runs;
   const listed = runs.listed ?? [];
-  const others = new Set([...idsOnDisk(runs), ...pruned].filter((id) => !known.has(id)));
+  const others = new Set([...idsOnDisk(runs), ...pruned].filter((id) => !listedIds.has(id)));
   const ranked = byName(disk, root, others).map((id, n) => ({ id, number: listed.length + n + 1 }));
-  const last = byName(disk, root, known).at(-1);
+  const last = byName(disk, root, listedIds).at(-1);
   const isOlder = ({ id }: RankedRun) => last !== undefined && runTimeOf(id) < runTimeOf(last);
   return [...ranked.filter(isOlder), ...listed, ...ranked.filter((each) => !isOlder(each))];
 }

@@ -186,7 +186,7 @@ async function errorsOn(
 ): Promise<Finding[]> {
   const documents: DocumentsOptions = {
     ...EVERY_DOCUMENT,
-    known: (name, id) => (name === scope ? known.get(id) : undefined),
+    factsOf: (name, id) => (name === scope ? known.get(id) : undefined),
   };
   const asked = withoutProgress(withSelection(options, { hasId }));
   const found: Finding[] = [];

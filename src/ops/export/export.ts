@@ -12,7 +12,7 @@ import { innerIds } from '../inner-ids.ts';
 import { listAll } from '../list.ts';
 import { type Outputs, refuseUnredacted } from '../outputs.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
-import { type KnownId, knownIds, withoutCopies } from '../resolve-ids.ts';
+import { listStoredIds, type StoredId, withoutCopies } from '../resolve-ids.ts';
 import { learnFrom } from '../secrets/learn.ts';
 import { redactedCoverage, redactedFinding } from '../secrets/redacted.ts';
 import type { Redactor } from '../secrets/redactor.ts';
@@ -237,7 +237,7 @@ export async function outputMeaning(
   { reading, survey, cwd }: { readonly reading: ReadContext; readonly survey: SurveyOptions; readonly cwd: string },
 ): Promise<OutputMeaning> {
   if (word === '' || word.includes('/') || statOf(reading.disk, resolve(cwd, word)) !== null) return { type: 'folder' };
-  const all = await knownIds(reading, survey);
+  const all = await listStoredIds(reading, survey);
   const inside = ID.test(word) ? [...(await innerIds(reading, survey))] : [];
   const named = new Set(inside.flatMap(([inner, ids]) => (inner.startsWith(word) ? ids : [])));
   const begun = all.map(({ id }) => id).filter((id) => id.startsWith(word) || named.has(id));
@@ -249,7 +249,7 @@ export async function outputMeaning(
 
 async function titleOf(
   [id, ...others]: readonly string[],
-  known: readonly KnownId[],
+  known: readonly StoredId[],
   { reading, survey }: { readonly reading: ReadContext; readonly survey: SurveyOptions },
 ): Promise<string | null> {
   if (others.length > 0) return null;

@@ -19,7 +19,7 @@ import {
   WITH_MORE,
 } from '../grown-file.ts';
 import type { ReadContext } from '../reading.ts';
-import { type KnownId, knownIds } from '../resolve-ids.ts';
+import { listStoredIds, type StoredId } from '../resolve-ids.ts';
 import { existsAt } from '../sites/given.ts';
 import { locatePath, projectOf } from '../survey/locate.ts';
 import { everythingAt } from '../survey/survey-options.ts';
@@ -84,7 +84,7 @@ async function fittingUnits(
   pairs: readonly SharedPair[],
 ): Promise<PlacedUnit[]> {
   const { site, isNew } = target;
-  const known = isNew ? [] : await knownIds({ disk, kinds, sites: [site] }, everythingAt(now));
+  const known = isNew ? [] : await listStoredIds({ disk, kinds, sites: [site] }, everythingAt(now));
   const byId = grouped(known.map((each) => [each.id, each]));
   const whyNot = entries === undefined ? () => null : notEntered({ entries, site }, units, pairs);
   const isLong = longNamesBelow(disk, site.root);
@@ -143,7 +143,7 @@ function fitOf(
   disk: ReadDisk,
   target: Target,
   unit: PackedUnit,
-  known: readonly KnownId[],
+  known: readonly StoredId[],
   isLong: (path: string) => boolean,
 ): PlaceCheck {
   const { site } = target;
@@ -174,7 +174,7 @@ function fitOf(
 }
 
 /** The check of a unit whose id has other files here, such as in the archive: its only file may be there with all of the packed bytes. */
-function elsewhere(disk: ReadDisk, { site }: Target, unit: PackedUnit, { paths }: KnownId): PlaceCheck {
+function elsewhere(disk: ReadDisk, { site }: Target, unit: PackedUnit, { paths }: StoredId): PlaceCheck {
   const [only, ...others] = [...unit.files.values()];
   for (const path of others.length === 0 ? paths : []) {
     const found = only === undefined ? null : compareWithCopy(disk, locatePath(site, path), only[1]).type;

@@ -72,7 +72,7 @@ export async function unpack(
   await options.agree(report(null), whyLocked);
   let run: string | null = null;
   for (const { planned: each } of free)
-    run = (await carriedOut(world, each, { run: options.run, others: run !== null })) ?? run;
+    run = (await carriedOut(world, each, { run: options.run, isLaterRoot: run !== null })) ?? run;
   return report(run);
 }
 
@@ -80,12 +80,12 @@ export async function unpack(
 async function carriedOut(
   world: World,
   { header, changes, ledger }: PlannedStore,
-  { run, others }: { readonly run: string; readonly others: boolean },
+  { run, isLaterRoot }: { readonly run: string; readonly isLaterRoot: boolean },
 ): Promise<string | null> {
   try {
     return await carryOutChanges(world, header, changes, { run, ledger });
   } catch (error) {
-    if (!others) throw error;
+    if (!isLaterRoot) throw error;
     stopUnbegun(ledger, error);
     return null;
   }

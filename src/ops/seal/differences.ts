@@ -155,7 +155,7 @@ function compareFile(
 
 interface Grouped {
   readonly owned: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly others: ReadonlyMap<string, string>;
+  readonly unowned: ReadonlyMap<string, string>;
 }
 
 function filesByConversation(
@@ -163,14 +163,14 @@ function filesByConversation(
   conversations: readonly { readonly path: string }[],
 ): Grouped {
   const owned = new Map(conversations.map(({ path }) => [path, new Map<string, string>()]));
-  const others = new Map<string, string>();
+  const unowned = new Map<string, string>();
   for (const [path, digest] of files) {
     let at = path;
     while (at !== '' && !owned.has(at)) at = at.slice(0, Math.max(0, at.lastIndexOf('/')));
-    if (at === '') others.set(path, digest);
+    if (at === '') unowned.set(path, digest);
     else owned.get(at)?.set(path.slice(at.length), digest);
   }
-  return { owned, others };
+  return { owned, unowned };
 }
 
 function isEqual(a: ReadonlyMap<string, string> = new Map(), b: ReadonlyMap<string, string> = new Map()): boolean {
@@ -179,9 +179,9 @@ function isEqual(a: ReadonlyMap<string, string> = new Map(), b: ReadonlyMap<stri
 
 /** Differences of indexes, leftovers and other files, which programs rewrite while they work. */
 function* otherFiles(was: Grouped, now: Grouped, trace: ReturnType<typeof traceRuns>): Generator<Difference> {
-  for (const [path, digest] of was.others) {
-    if (now.others.get(path) === digest) continue;
-    const there = now.others.get(path);
+  for (const [path, digest] of was.unowned) {
+    if (now.unowned.get(path) === digest) continue;
+    const there = now.unowned.get(path);
     const runs = runsBetween(trace, [{ path, digest }], there === undefined ? [] : [{ path, digest: there }]);
     const [alone, by] = there === undefined ? ['is gone', 'was taken out'] : ['was changed', 'was changed'];
     const detail = runs === null ? alone : `${by} by ${runs}`;

@@ -5,7 +5,7 @@ import { worktreesOf } from '../../io/worktrees.ts';
 import type { KindName } from '../../model/kinds.ts';
 import { folderBaseName } from '../../model/path.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
-import { type KnownId, knownIds } from '../resolve-ids.ts';
+import { listStoredIds, type StoredId } from '../resolve-ids.ts';
 import { folderReader } from '../survey/survey.ts';
 import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
 
@@ -56,12 +56,12 @@ async function shownIn(path: string, { disk, kinds, sites }: ReadContext): Promi
 
 /** Names of all projects, each with a kind that has it. Opens files only where conversations name their projects. */
 export async function knownProjects(reading: ReadContext, options: SurveyOptions): Promise<Map<string, KindName>> {
-  return projectsAmong(await knownIds(reading, withSelection(options, { projects: [] })), reading, options);
+  return projectsAmong(await listStoredIds(reading, withSelection(options, { projects: [] })), reading, options);
 }
 
 /** The projects of these conversations, each with a kind that has it. */
 export async function projectsAmong(
-  known: readonly KnownId[],
+  known: readonly StoredId[],
   { disk, kinds, sites }: ReadContext,
   { run }: SurveyOptions,
 ): Promise<Map<string, KindName>> {
@@ -70,8 +70,8 @@ export async function projectsAmong(
     const kind = kindOfSite(kinds, site);
     const own = known.filter((each) => each.site === site);
     const folderAt = kind.layout.hasOwnProjects?.(site) === true ? await folderReader(disk, kind, site, run) : null;
-    const folders = ({ paths }: KnownId) => paths.flatMap((path) => folderAt?.(path) ?? []).map(folderBaseName);
-    const namesOf = (each: KnownId) =>
+    const folders = ({ paths }: StoredId) => paths.flatMap((path) => folderAt?.(path) ?? []).map(folderBaseName);
+    const namesOf = (each: StoredId) =>
       folderAt === null ? [each.scope].filter((scope) => scope !== '') : folders(each);
     for (const name of own.flatMap(namesOf)) names.set(name, site.kind);
   }

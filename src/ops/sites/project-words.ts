@@ -3,7 +3,7 @@ import type { KindName } from '../../model/kinds.ts';
 import { folderBaseName } from '../../model/path.ts';
 import { listAll } from '../list.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
-import { knownIds } from '../resolve-ids.ts';
+import { listStoredIds } from '../resolve-ids.ts';
 import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
 import { projectsAmong } from './project-names.ts';
 
@@ -15,7 +15,7 @@ export async function projectWords(reading: ReadContext, options: SurveyOptions)
   const words = new Map<string, string>();
   const layoutOf = (kind: KindName) => kindOfSite(reading.kinds, { kind }).layout;
   const unfolded = new Set<string>();
-  const known = await knownIds(reading, withSelection(options, { projects: [] }));
+  const known = await listStoredIds(reading, withSelection(options, { projects: [] }));
   for (const [name, kind] of await projectsAmong(known, reading, options))
     if (layoutOf(kind).projectsEnding === undefined) words.set(name, `${kind} project`);
     else unfolded.add(name);

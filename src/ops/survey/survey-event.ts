@@ -20,10 +20,10 @@ export interface DocumentsOptions {
   /** False for a unit that need not be opened: its event is `settled`, and it counts as one conversation. Null opens all. */
   readonly isWorth: ((unit: ReadUnit) => boolean) | null;
   /** Facts of a unit that need not be read, and then has no document; undefined for other units. */
-  known(scope: string, id: string): unknown;
+  factsOf(scope: string, id: string): unknown;
 }
 
-export const EVERY_DOCUMENT: DocumentsOptions = { scopes: null, isWorth: null, known: () => undefined };
+export const EVERY_DOCUMENT: DocumentsOptions = { scopes: null, isWorth: null, factsOf: () => undefined };
 
 /**
  * `words`: the result of `wordSearch` for `want`, if the caller uses it too. `decide` decides in this process, if `want` asks for a change.

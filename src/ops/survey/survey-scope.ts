@@ -189,7 +189,7 @@ function unitAnswers(scope: AnsweringScope, rows: ListRows | null, open: () => P
 
 function unitDocuments(
   { disk, site, name, opened, kind }: OpenScope & { readonly kind: Pick<Kind, 'listed'> },
-  { known, isWorth }: DocumentsOptions,
+  { factsOf, isWorth }: DocumentsOptions,
 ): AnswerOne {
   const eventsFor = (
     { id, entries }: UnitRequest,
@@ -203,7 +203,7 @@ function unitDocuments(
   };
   return (unit) => {
     const { id, factsOnly, entries } = unit;
-    const facts = factsOnly ? undefined : known(name, id);
+    const facts = factsOnly ? undefined : factsOf(name, id);
     if (facts !== undefined) {
       opened.addFacts(facts);
       return NO_EVENTS;

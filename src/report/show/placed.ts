@@ -166,8 +166,8 @@ export function healedText(healed: EarlierHeal, clock: Clock | null): string {
   return `healed by run ${runEnd(run)}, ${timeOf(startedAt, clock)}: ${what.join('; ')}`;
 }
 
-export function undoExtentText({ others }: UndoableHeal): string {
-  return others > 0 ? `it and ${countText(others, 'other change')}` : 'it';
+export function undoExtentText({ otherChanges }: UndoableHeal): string {
+  return otherChanges > 0 ? `it and ${countText(otherChanges, 'other change')}` : 'it';
 }
 
 function healedHere({ run }: EarlierHeal): string {

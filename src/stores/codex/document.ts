@@ -31,7 +31,7 @@ export interface CodexScope extends Scope {
   readonly rowOf: (id: string) => ThreadRow | null;
   readonly isUnread: () => boolean;
   readonly isIndexed: (id: string) => boolean;
-  readonly others: OtherRollouts;
+  readonly otherRollouts: OtherRollouts;
   readonly ofThread: ThreadData;
   readonly filesOf: (thread: string) => readonly RolloutFile[];
   readonly isThere: (path: string) => boolean;
@@ -96,7 +96,7 @@ export function openCodex(scope: CodexScope, unit: Unit): CodexDocument {
   };
   const threadOf = (file: RolloutFile) => file.head().meta?.id ?? unit.id;
   const subagentThreads = (file: RolloutFile) => scope.ofThread.subagents(threadOf(file)).map(({ id }) => id);
-  const lineage = lineagesIn(withOwn(scope.others, files));
+  const lineage = lineagesIn(withOwn(scope.otherRollouts, files));
   const counting = countersOf(lineage);
   const names = once(() => new Set(unit.parts.map(({ path }) => path)));
   const ids = () => [unit.id, ...files.flatMap((file) => file.head().meta?.id ?? [])];
@@ -219,15 +219,15 @@ function withOwn(others: OtherRollouts, files: readonly RolloutFile[]): OtherRol
 }
 
 /** Threads that a rollout continues, the nearest first. A segment counts as its thread. */
-function sourceThreads({ others }: CodexScope, file: RolloutFile): readonly string[] {
+function sourceThreads({ otherRollouts }: CodexScope, file: RolloutFile): readonly string[] {
   const threads: string[] = [];
   const met = new Set<string>();
   let base = file.head().meta?.base ?? null;
   while (base !== null && !met.has(base.thread)) {
     met.add(base.thread);
-    const [path] = others.pathsOf(base.thread);
+    const [path] = otherRollouts.pathsOf(base.thread);
     threads.push((path === undefined ? null : rolloutNameOf(baseName(path))?.thread) ?? base.thread);
-    base = path === undefined ? null : others.metaAt(path).base;
+    base = path === undefined ? null : otherRollouts.metaAt(path).base;
   }
   return threads;
 }

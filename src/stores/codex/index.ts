@@ -119,7 +119,7 @@ export function openHome(scope: Scope, inflate: Inflate) {
     rowOf: (id) => threads()?.rows.get(id) ?? null,
     isIndexed: (id) => threads()?.rows.has(id) === true || threads()?.fault === 'no-engine',
     isUnread: () => (threads()?.fault ?? null) !== null || (threads()?.lacks ?? []).length > 0,
-    others: othersIn(scope, sources, metaAt),
+    otherRollouts: othersIn(scope, sources, metaAt),
     isCopy: false,
   };
   return { index, names, threads, metaAt, opened };
@@ -169,7 +169,11 @@ function rolloutsIn({ units }: Scope): Map<string, string[]> {
   return paths;
 }
 
-function othersIn(scope: Scope, { sourceAt }: Sources, metaAt: (path: string) => KnownMeta): CodexScope['others'] {
+function othersIn(
+  scope: Scope,
+  { sourceAt }: Sources,
+  metaAt: (path: string) => KnownMeta,
+): CodexScope['otherRollouts'] {
   const byRollout = once(() => rolloutsIn(scope));
   const pathsOf = (id: string) => byRollout().get(id) ?? (scope.units?.get(id) ?? []).map(({ path }) => path);
   return { pathsOf, sourceAt, metaAt };

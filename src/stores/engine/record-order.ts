@@ -204,12 +204,12 @@ export function* inFileOrder<T extends Pick<LinkedRecord, 'at'>>(
 }
 
 /**
- * Records by whether the last one continues them: `chain` from the first to the last; `others`, and `orphans` without their parent, in file
+ * Records by whether the last one continues them: `chain` from the first to the last; `offChain`, and `orphans` without their parent, in file
  * order.
  */
 export interface Chained<T> {
   readonly chain: readonly T[];
-  readonly others: readonly T[];
+  readonly offChain: readonly T[];
   readonly orphans: readonly T[];
 }
 

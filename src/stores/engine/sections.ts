@@ -8,8 +8,8 @@ export function namesSection(names: readonly string[], title: string | null): Se
   return others.length === 0 ? [] : [{ key: 'names', title: 'other names', value, lines: others }];
 }
 
-export function reachSection({ lines, chain, others }: Reach): Section {
-  const [sent, aside] = [chain.length, others.length];
+export function reachSection({ lines, chain, offChain }: Reach): Section {
+  const [sent, aside] = [chain.length, offChain.length];
   return {
     key: 'reach',
     title: 'records',
@@ -24,7 +24,7 @@ export function reachSection({ lines, chain, others }: Reach): Section {
 interface Reach {
   readonly lines: number;
   readonly chain: readonly unknown[];
-  readonly others: readonly unknown[];
+  readonly offChain: readonly unknown[];
 }
 
 function otherNames(names: readonly string[], title: string | null): string[] {

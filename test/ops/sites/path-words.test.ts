@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nodeDisk, type ReadDisk } from '../../../src/io/disk.ts';
-import { type KnownId, resolveIds } from '../../../src/ops/resolve-ids.ts';
+import { resolveIds, type StoredId } from '../../../src/ops/resolve-ids.ts';
 import { distinctSites } from '../../../src/ops/sites/find-sites.ts';
 import { rootsOfPaths } from '../../../src/ops/sites/store-around.ts';
 import type { Site } from '../../../src/stores/kind.ts';
@@ -34,7 +34,7 @@ test('a folder of which every file is named is listed once, not for each of them
 test('words that are paths are looked up in one pass over what is known', () => {
   const site: Site = { kind: 'claude', root: '/h/.claude', shape: 'home', scope: null, file: null };
   let asked = 0;
-  const known = Array.from({ length: 50 }, (_, n): KnownId => {
+  const known = Array.from({ length: 50 }, (_, n): StoredId => {
     const id = idOf(n);
     return {
       site,

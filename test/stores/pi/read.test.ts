@@ -92,8 +92,12 @@ describe('the parent of a record', () => {
   const uuids = (of: Iterable<SessionRecord>) => [...of].map(({ uuid }) => uuid);
 
   test('is followed from the last one up, past a branch', () => {
-    const { chain, others } = chainOf([link('a', null), link('b', 'a'), link('c', 'a'), link('d', 'c')], false, false);
-    expect([uuids(chain), uuids(others)]).toEqual([['a', 'c', 'd'], ['b']]);
+    const { chain, offChain } = chainOf(
+      [link('a', null), link('b', 'a'), link('c', 'a'), link('d', 'c')],
+      false,
+      false,
+    );
+    expect([uuids(chain), uuids(offChain)]).toEqual([['a', 'c', 'd'], ['b']]);
   });
 
   test('ends where a parent is nowhere, and of two with one id the later counts', () => {

@@ -150,14 +150,14 @@ describe('the parent of a record', () => {
   const uuids = (of: readonly { readonly uuid: string }[]) => of.map(({ uuid }) => uuid);
 
   test('is followed from the last one up, past a branch', () => {
-    const { chain, others } = chainOf([link('a', null), link('b', 'a'), link('c', 'a'), link('d', 'c')]);
-    expect([uuids(chain), uuids(others)]).toEqual([['a', 'c', 'd'], ['b']]);
+    const { chain, offChain } = chainOf([link('a', null), link('b', 'a'), link('c', 'a'), link('d', 'c')]);
+    expect([uuids(chain), uuids(offChain)]).toEqual([['a', 'c', 'd'], ['b']]);
   });
 
   test('ends where a parent is nowhere, and in a ring', () => {
     expect(chainOf([link('a', null), link('b', 'x'), link('c', 'b')])).toEqual({
       chain: [link('b', 'x'), link('c', 'b')],
-      others: [link('a', null)],
+      offChain: [link('a', null)],
       orphans: [link('b', 'x')],
       closing: new Set(),
     });

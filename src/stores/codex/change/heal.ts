@@ -211,9 +211,9 @@ function forksFollow(document: CodexDocument, healed: HealedRollout, ask: AskFor
   const window = file.name?.window ?? null;
   const ids = window === null ? idsOf(document.id, [file]) : [window];
   const [steps, notes]: [Step[], string[]] = [[], []];
-  const { ofThread, others } = document.scope;
+  const { ofThread, otherRollouts } = document.scope;
   // A thread may have several rollouts of one name.
-  const isItsSource = ({ path, id }: CodexFork) => sourcePath(path, id, others) === file.part.path;
+  const isItsSource = ({ path, id }: CodexFork) => sourcePath(path, id, otherRollouts) === file.part.path;
   for (const fork of ids.flatMap(ofThread.forks).filter(isItsSource)) {
     if (first >= fork.bytes || isMended(fork, healed)) continue;
     const step = stepFor(document, fork, healed, ask);

@@ -59,9 +59,9 @@ export function isRefusedHead({ meta, fault, isBehindItem }: RolloutHead, hasMet
 }
 
 interface SeenRecords {
-  /** Number of lines; `known` counts the records among them, `bare` the bare records of the first weeks. */
+  /** Number of lines; `recordCount` counts the records among them, `bare` the bare records of the first weeks. */
   count: number;
-  known: number;
+  recordCount: number;
   bare: number;
   meta: Meta | null;
   base: HistoryBase | null;
@@ -74,7 +74,7 @@ interface SeenRecords {
 
 const NO_RECORDS: SeenRecords = {
   count: 0,
-  known: 0,
+  recordCount: 0,
   bare: 0,
   meta: null,
   base: null,
@@ -92,7 +92,7 @@ function isEnough({ count, meta, firstText }: SeenRecords): boolean {
 
 function see(seen: SeenRecords, entry: Entry): void {
   seen.count++;
-  if (entry.shape === 'record') seen.known++;
+  if (entry.shape === 'record') seen.recordCount++;
   const isOfFirstWeeks = isBare(entry);
   if (isOfFirstWeeks) seen.bare++;
   if (seen.preview === null) seen.bareQuestion ??= questionInItem(isOfFirstWeeks ? entry.value : itemIn(entry));
@@ -110,9 +110,9 @@ function see(seen: SeenRecords, entry: Entry): void {
 function headFault(
   meta: Meta | null,
   preview: string | null,
-  { known, bare }: { readonly known: number; readonly bare: number },
+  { recordCount, bare }: { readonly recordCount: number; readonly bare: number },
 ): HeadFault | null {
-  if (meta === null) return known > 0 ? 'no-first-record' : bare > 0 ? 'old-format' : 'empty';
+  if (meta === null) return recordCount > 0 ? 'no-first-record' : bare > 0 ? 'old-format' : 'empty';
   if (meta.mode !== 'legacy' && meta.mode !== 'paginated') return 'unknown-mode';
   // The program lists a continuation of another rollout without a question of its own.
   return preview === null && meta.base === null ? 'no-question' : null;

@@ -227,7 +227,7 @@ function faultOf(record: SessionRecord, isSent: boolean): FileFinding | null {
 }
 
 function* recordFindings(read: SessionRead, source: Source): Generator<FileFinding> {
-  const { records, header, untimed, chain, others } = read;
+  const { records, header, untimed, chain, offChain } = read;
   const isUnlinked = header !== null && isOld(header) && records.every(({ uuid }) => uuid === '');
   if (!isUnlinked) yield* linkFindings(read, source);
   for (const record of records)
@@ -241,7 +241,7 @@ function* recordFindings(read: SessionRead, source: Source): Generator<FileFindi
   yield* firstOf('PI214', untimed, 'no time');
   for (const { code, record, detail } of unpairedIn(read)) yield findingAt(code, record, detail);
   const uuids = new Set(chain.map(({ uuid }) => uuid));
-  const aside = others.filter(({ type, uuid }) => type === 'message' && !uuids.has(uuid));
+  const aside = offChain.filter(({ type, uuid }) => type === 'message' && !uuids.has(uuid));
   const [one] = aside;
   if (one !== undefined)
     yield findingAt(
@@ -346,7 +346,7 @@ export function* unpairedIn(read: SessionRead): Generator<Unpaired> {
   yield* unansweredCalls(open, last);
   // Includes records that will be sent once links are mended.
   const all = new Set(read.records.flatMap(({ calls }) => calls));
-  for (const record of read.others)
+  for (const record of read.offChain)
     if (record.effect === 'returns' && !all.has(record.target)) yield extraResult(record, record.target, false);
 }
 

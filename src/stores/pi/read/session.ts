@@ -272,7 +272,7 @@ export function chainOf(records: readonly SessionRecord[], isCut: boolean, isOld
   const closing = ringsIn(records, byUuid);
   const isOrphan = (record: SessionRecord) =>
     !record.isLinked || closing.has(record) || (record.parent !== null && !byUuid.has(record.parent));
-  return { chain, others: allWithout(records, chain), orphans: records.filter(isOrphan), closing };
+  return { chain, offChain: allWithout(records, chain), orphans: records.filter(isOrphan), closing };
 }
 
 function byUuidOf(records: readonly SessionRecord[]): Map<string, SessionRecord> {

@@ -68,8 +68,8 @@ function pathBefore(
   { part, read }: SessionFile,
   at: string,
 ): readonly SessionRecord[] | Refusal {
-  const { chain, others } = read();
-  const records = [...chain, ...others];
+  const { chain, offChain } = read();
+  const records = [...chain, ...offChain];
   const { messages } = document.transcript(part.path);
   const record = recordNamed(at, { messages, records, pointerOf: recordPointer, idOf: ({ uuid }) => uuid });
   if (isRefusal(record)) return record;

@@ -43,8 +43,8 @@ const utf8Pass: QwenPass = passes.utf8('QW108');
 
 const endPass: QwenPass = passes.end('QW107');
 
-function inFile({ chain, others }: Pick<SessionRead, 'chain' | 'others'>): SessionRecord[] {
-  return [...chain, ...others].sort((a, b) => a.at - b.at);
+function inFile({ chain, offChain }: Pick<SessionRead, 'chain' | 'offChain'>): SessionRecord[] {
+  return [...chain, ...offChain].sort((a, b) => a.at - b.at);
 }
 
 /** Puts each record on a line of its own, and gives the first record its folder. */

@@ -98,8 +98,8 @@ function* idFindings({ named, read }: SessionFile): Generator<FileFinding> {
 }
 
 export function areRecordsApart({ source, read }: Pick<SessionFile, 'source' | 'read'>): boolean {
-  const { chain, others } = read();
-  return source !== null && areObjectsApart(source, chain.length + others.length > 0);
+  const { chain, offChain } = read();
+  return source !== null && areObjectsApart(source, chain.length + offChain.length > 0);
 }
 
 const LOST_LINE_CODES: readonly Code[] = ['QW101', 'QW102', 'QW104', 'QW105', 'QW106', 'QW202', 'QW203'];
@@ -179,10 +179,10 @@ function lackingDetail({ lacks = [] }: CodedFault, where: string): string {
 }
 
 function* recordFindings(read: SessionRead, source: Source | null): Generator<FileFinding> {
-  const { chain, others, faults, closing } = read;
+  const { chain, offChain, faults, closing } = read;
   // A parent may be on the line that was not read.
   const orphans = faults.some(({ type }) => type === 'too-long') ? [] : read.orphans;
-  const all = [...chain, ...others].sort((a, b) => a.at - b.at);
+  const all = [...chain, ...offChain].sort((a, b) => a.at - b.at);
   const [first] = all;
   for (const each of orphans) yield orphanFinding(each, closing.has(each.uuid), each === first);
   const root = chain[0];
@@ -197,7 +197,7 @@ function* recordFindings(read: SessionRead, source: Source | null): Generator<Fi
   for (const record of reachedIn(chain))
     if (record.isEmptied)
       yield findingAt('QW218', record, 'is an answer with an empty part: it is not sent, nor is a result of its calls');
-  const aside = others.filter(isMessage);
+  const aside = offChain.filter(isMessage);
   const [one] = aside;
   if (one !== undefined)
     yield findingAt(

@@ -55,7 +55,7 @@ export interface SessionRead {
   /** Records from which the last one continues, and itself, in the order in which the program sends them. */
   readonly chain: readonly SessionRecord[];
   /** All other records, in the order of the file. */
-  readonly others: readonly SessionRecord[];
+  readonly offChain: readonly SessionRecord[];
   /** Records of unknown types, in the order of the file. */
   readonly unknownRecords: readonly SessionRecord[];
   /** Records whose parent is not in the file, or goes on from them, in the order of the file. */
@@ -281,13 +281,17 @@ function lackedBy(value: Value, names = namesIn(value)): string[] {
 }
 
 /** Records of one uuid are fragments of the first: after a note of the program they are notes, too. */
-function sentBy({ chain, others, orphans }: Chained<SessionRecord>): Pick<SessionRead, 'chain' | 'others' | 'orphans'> {
+function sentBy({
+  chain,
+  offChain,
+  orphans,
+}: Chained<SessionRecord>): Pick<SessionRead, 'chain' | 'offChain' | 'orphans'> {
   const isPart = (record: SessionRecord, n: number) =>
     record.type === 'system' || chain[n - 1]?.uuid !== record.uuid || chain[n - 1]?.type !== 'system';
   const sent = chain.filter(isPart);
-  if (sent.length === chain.length) return { chain, others, orphans };
+  if (sent.length === chain.length) return { chain, offChain, orphans };
   const left = chain.filter((record, n) => !isPart(record, n));
-  return { chain: sent, others: [...others, ...left].sort((a, b) => a.at - b.at), orphans };
+  return { chain: sent, offChain: [...offChain, ...left].sort((a, b) => a.at - b.at), orphans };
 }
 
 /** Links at the beginning of a record, as the program writes it. */
@@ -317,7 +321,7 @@ export function chainOf<T extends LinkedRecord>(
   const chain = groups.size === 0 ? path : path.flatMap((each) => groups.get(each.uuid) ?? each);
   const closing = new Set(Array.from(ringsIn(records, firsts), ({ uuid }) => uuid));
   const orphans = records.filter(({ uuid, parent }) => parent !== null && (closing.has(uuid) || !firsts.has(parent)));
-  return { chain, others: allWithout(records, chain), orphans, closing };
+  return { chain, offChain: allWithout(records, chain), orphans, closing };
 }
 
 const [OPEN, CLOSE, QUOTE, ESCAPE] = [0x7b, 0x7d, 0x22, 0x5c];

@@ -88,8 +88,8 @@ function placed(record: SessionRecord, said: Said, isSent: boolean): Omit<Messag
   return { at: recordPointer(record), id: record.uuid, ...said, ...(isSent ? {} : NOT_SENT) };
 }
 
-function withUnread({ others, unknownRecords }: SessionRead): readonly SessionRecord[] {
-  return unknownRecords.length === 0 ? others : [...others, ...unknownRecords].sort((a, b) => a.at - b.at);
+function withUnread({ offChain, unknownRecords }: SessionRead): readonly SessionRecord[] {
+  return unknownRecords.length === 0 ? offChain : [...offChain, ...unknownRecords].sort((a, b) => a.at - b.at);
 }
 
 const ENVELOPE: ReadonlySet<string> = new Set([
@@ -107,9 +107,9 @@ export function recordPointer({ line, item }: Pick<SessionRecord, 'line' | 'item
 }
 
 /** Tokens of the session's answers, each once. */
-export function* qwenAnswers(source: Source, { chain, others }: SessionRead): Generator<AnswerUsage> {
+export function* qwenAnswers(source: Source, { chain, offChain }: SessionRead): Generator<AnswerUsage> {
   const recordAt = recordReader(source);
-  for (const record of [...chain, ...others]) {
+  for (const record of [...chain, ...offChain]) {
     const value = record.type === 'assistant' ? recordAt(record) : null;
     const usage = member(value, 'usageMetadata', 'last');
     if (!isObject(usage)) continue;

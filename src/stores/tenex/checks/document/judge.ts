@@ -50,7 +50,7 @@ interface JudgedEvents extends Judgement {
 /** Ids with which an event's thread may begin: `met` are those of the history. */
 interface KnownIds {
   readonly met: EventIds;
-  readonly others: Set<unknown>;
+  readonly otherIds: Set<unknown>;
 }
 
 /** Judges events in one pass that holds none: a history may have very many. */
@@ -58,7 +58,7 @@ function judgeEvents(document: DecodedTenex, options: EventOptions): JudgedEvent
   const { history } = document;
   if (history === null) return { findings: [], counts: document.counts(), elements: 0 };
   const inner = textMember(document, 'id');
-  const known: KnownIds = { met: new EventIds(history), others: new Set([options.id, inner]) };
+  const known: KnownIds = { met: new EventIds(history), otherIds: new Set([options.id, inner]) };
   const { count, counts } = eventCounter();
   const found: FileFinding[] = [];
   const all = boundedList<FileFinding>(countedFinding);
@@ -85,7 +85,7 @@ type TakeFinding = (found: FileFinding) => void;
 
 /** Judges one event. A thread from elsewhere counts only if its id does not come later. */
 function judgeEvent(take: TakeFinding, each: EventFacts, options: EventOptions, known: KnownIds): void {
-  if (each.id === '') known.others.add('');
+  if (each.id === '') known.otherIds.add('');
   // The schema reports elements of other types.
   if (each.why === 'no text') return;
   if (!each.kept) {
@@ -98,8 +98,8 @@ function judgeEvent(take: TakeFinding, each: EventFacts, options: EventOptions, 
   judgeAmongOthers(take, each, known);
 }
 
-function isKnown({ met, others }: KnownIds, id: unknown): boolean {
-  return others.has(id) || (typeof id === 'string' && met.has(id));
+function isKnown({ met, otherIds }: KnownIds, id: unknown): boolean {
+  return otherIds.has(id) || (typeof id === 'string' && met.has(id));
 }
 
 const ODDITIES = [
