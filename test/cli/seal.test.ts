@@ -211,7 +211,7 @@ describe('a file that its program only appends to', () => {
   });
 
   test('is compared by its messages alone with a seal that has no sizes', async () => {
-    const without = (text: string) => text.replace(/,"bytes":\d+\}\}$/gm, '}}');
+    const without = (text: string) => text.replace(/,"bytes":\d+\}\}$/gm, '}}').replace(/,"sum":"\w+"/, '');
     expect(await codesAfter(other, without)).toEqual(['ST504']);
   });
 });
@@ -363,6 +363,14 @@ test('a manifest that was cut or is none is a usage error, and nothing is writte
   writeFileSync(file, '{}');
   expect((await call(`verify --against ${file}`, { home })).stderr).toContain('line 1');
   expect(readdirSync(home).sort()).toEqual(['.fnord', 'seal.txt']);
+});
+
+test('a manifest of which a line of a conversation was changed is a usage error, which sha256sum does not see', async () => {
+  const { home, file } = await sealed();
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"title":"', '"title":"T'));
+  expect(execFileSync('sha256sum', ['-c', file], { cwd: join(home, '.fnord'), encoding: 'utf8' })).toContain(': OK');
+  const { exit, stderr } = await call(`verify --against ${file}`, { home });
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('line 2: has a sum of the lines of conversations')]);
 });
 
 test('a terminal gets no name as it is, a pipe does', async () => {

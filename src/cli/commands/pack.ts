@@ -4,6 +4,7 @@ import { sealHead } from '../../model/seal.ts';
 import { type GatheredPack, gatherPack } from '../../ops/pack/gather-pack.ts';
 import { refuseLoss, type WrittenPack, writePack } from '../../ops/pack/pack-file.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
+import { textDigest } from '../../ops/user-files.ts';
 import { contractJson } from '../../report/json-text.ts';
 import { sealText } from '../../report/seal-text.ts';
 import { archivedText, bytesText, countText, printable } from '../../report/text.ts';
@@ -77,7 +78,7 @@ export const packCommand = command({
     const skipped = unjudged.map(({ path, message }) => `${path} ${message}`);
     const gathered = { ...found, unseen: [...skipped, ...found.unseen] };
     if (!force) refuseLoss(reading.disk, file, gathered.seal);
-    const manifest = [...sealText(gathered.seal)].join('');
+    const manifest = [...sealText(gathered.seal, textDigest)].join('');
     const written = await writePack(reading.disk, file, { ...gathered, manifest }, job);
     await printPacked(job, gathered, { ...written, output: file.path });
     await reportUnread(job, unreadablePaths);

@@ -2,6 +2,7 @@ import { Failure } from '../../model/failure.ts';
 import { openOutput } from '../../ops/outputs.ts';
 import { type SealedStores, sealStores } from '../../ops/seal/sealing.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
+import { textDigest } from '../../ops/user-files.ts';
 import { contractJson } from '../../report/json-text.ts';
 import { sealText } from '../../report/seal-text.ts';
 import { countText, printable, printableLines } from '../../report/text.ts';
@@ -50,7 +51,8 @@ export const sealCommand = command({
       if (first !== undefined) throw unsealedFailure(first, others.length);
       // `sha256sum` needs raw names; terminals would act on them.
       const shown = (part: string) => (job.env.stdout.isTTY === true ? printableLines(part) : part);
-      for (const part of sealText(sealed.made)) await (file === null ? job.out.write(shown(part)) : file.write(part));
+      for (const part of sealText(sealed.made, textDigest))
+        await (file === null ? job.out.write(shown(part)) : file.write(part));
       await file?.finish();
       await printSealed(job, sealed, output);
       await reportUnread(job, unreadablePaths);

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { newDigest } from '../../io/disk/digest.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { sentence } from '../../model/command.ts';
 import { Failure, issueText } from '../../model/failure.ts';
 import { fileFinding, type PlacedFinding } from '../../model/finding.ts';
+import type { Digest } from '../../model/plan.ts';
 import { SEAL } from '../../model/rules/row.ts';
 import type { SealHead } from '../../model/seal.ts';
 import { parsedSumLine } from '../../model/sum-line.ts';
@@ -17,6 +19,7 @@ const headSchema = z.object({
   files: count,
   bytes: count,
   projects: z.optional(z.array(z.string())),
+  sum: z.optional(z.string()),
 });
 const conversationSchema = z.object({
   conversation: z.object({
@@ -60,31 +63,41 @@ export function sealFrom(read: (at: number, length: number) => Uint8Array, file:
   if (lines.next().value !== MANIFEST_HEADER) throw badLineFailure(file, 1, NOT_FIRST);
   const second = lines.next();
   const head = parsed(headSchema, file, 2, second.done === true ? '' : second.value);
-  const { conversations, files } = entriesIn(lines, file);
+  const { conversations, files, sum } = entriesIn(lines, file);
   if (files.size !== head.files || conversations.length !== head.conversations)
     throw badLineFailure(
       file,
       2,
       `counts ${head.files} files and ${head.conversations} conversations, and not all of them are there`,
     );
+  if (head.sum !== undefined && head.sum !== sum)
+    throw badLineFailure(file, 2, 'has a sum of the lines of conversations, and they are others');
   return { projects: head.projects ?? [], head, conversations, files };
 }
 
-function entriesIn(lines: Iterable<string>, file: string): Pick<ReadSeal, 'conversations' | 'files'> {
+interface SealEntries extends Pick<ReadSeal, 'conversations' | 'files'> {
+  /** Digest of the lines of conversations. */
+  readonly sum: Digest;
+}
+
+function entriesIn(lines: Iterable<string>, file: string): SealEntries {
+  const sum = newDigest();
   const conversations: ReadSeal['conversations'][number][] = [];
   const files = new Map<string, string>();
   let number = 2;
   for (const line of lines) {
     number++;
     if (line === '') continue;
-    if (line.startsWith('# ')) conversations.push(parsed(conversationSchema, file, number, line).conversation);
-    else {
+    if (line.startsWith('# ')) {
+      conversations.push(parsed(conversationSchema, file, number, line).conversation);
+      sum.add(`${line.replace(/\r$/, '')}\n`);
+    } else {
       const summed = parsedSumLine(line);
       if (summed === null) throw badLineFailure(file, number, 'is not a line of sha256sum');
       files.set(summed.name, summed.digest);
     }
   }
-  return { conversations, files };
+  return { conversations, files, sum: sum.end() };
 }
 
 const MANIFEST_HEADER = '# convostore seal 1';
