@@ -128,6 +128,11 @@ describe('a first question', () => {
     ).toContain('QW220');
   });
 
+  test.each(['notification', '', null])('of the program, with the subtype %j, is passed over', (subtype) => {
+    const { codes, document } = opened(linesOf({ ...first([{ text: 7 }]), subtype }, asked('b', 'a')));
+    expect([codes.includes('QW220'), document.conversations[0]?.title]).toEqual([false, 'Question b']);
+  });
+
   test('of another folder ends no list', () => {
     const codes = opened(linesOf({ ...first([{ text: 7 }]), cwd: '/srv/eve' }, asked('b', 'a'))).codes;
     expect([codes.includes('QW220'), codes.includes('QW216')]).toEqual([false, true]);

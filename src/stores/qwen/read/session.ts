@@ -153,8 +153,8 @@ class Reading {
       const links = { uuid: uuid || undefined, parent: textAt(value, 'parentUuid') };
       this.faults.push({ type: 'incomplete', ...place, ...span, lacks, ...links });
     }
-    // The list does not look for what the record lacks.
-    if (type === 'user' && this.#filled <= HEAD_LINES) this.#listed(value, span);
+    // The list does not look for what the record lacks, and passes over questions of the program, which have a subtype.
+    if (type === 'user' && this.#filled <= HEAD_LINES && member(value, 'subtype') === null) this.#listed(value, span);
     if (uuid === null || type === null || sessionId === null || lacks.length > 0) return;
     this.#ids.add(sessionId);
     this.#note(value);
