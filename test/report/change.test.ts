@@ -30,6 +30,14 @@ describe('the text of a change', () => {
     ]);
   });
 
+  test('shortens ids so that none is that of a conversation of another kind, of which nothing is told', () => {
+    const [claude, codex] = ['5e550010-1111-4000-8000-000000000001', '5e550010-2222-4000-8000-000000000002'];
+    const other = item({ id: codex, kind: 'codex', root: '/x', state: 'unchanged' });
+    const lines = (items: ReportItem[]) => text({ items }, { width: 80 }).slice(0, 2);
+    expect(lines([item({ id: claude }), other])).toEqual(['fnord store /s', '  healed  5e550010-1 in a.json']);
+    expect(lines([item({ id: claude })])).toEqual(['fnord store /s', '  healed  5e550010 in a.json']);
+  });
+
   test('says nothing of unchanged items but how many, and of no run no way back', () => {
     const items = [item({ state: 'unchanged' })];
     expect(text({ run: null, unchanged: 1, items })).toEqual(['0 changed, 1 unchanged, 0 refused, 0 failed']);

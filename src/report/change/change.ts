@@ -80,8 +80,8 @@ export function* itemsText(report: WordedReport, options: ChangeTextOptions): Ge
     !(hidesChanged && state === 'changed');
   const { shown, rest } = fold(report.items.filter(isSaid));
   const { paint, width = Number.POSITIVE_INFINITY } = options;
-  const idOf =
-    width === Number.POSITIVE_INFINITY ? (id: string) => id : shortenerOfSome(shown.flatMap(({ id }) => id ?? []));
+  const ids = report.items.flatMap(({ id }) => id ?? []);
+  const idOf = width === Number.POSITIVE_INFINITY ? (id: string) => id : shortenerOfSome(ids);
   let root: string | null = null;
   for (const item of shown) {
     if (item.root !== root) yield* wrap(`${item.kind} store ${printable(item.root)}`, 0, { width }).map(paint.accent);
