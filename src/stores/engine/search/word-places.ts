@@ -15,16 +15,16 @@ export interface KernelWord {
 export type WordPlaces = (text: string, isEnough: (n: number, at: number) => boolean) => boolean;
 
 /** Bytes per search, bytes after it that a word may reach into, and the most results. */
-const [WINDOW, MARGIN, ROOM] = [1 << 16, 128, 1 << 14];
-/** Most words, all of which may begin with the same two characters; most characters of one. */
-const [MAX_WORDS, LONGEST] = [1000, 64];
+const [WINDOW, MARGIN, ROOM] = [1 << 16, 128, 1 << 15];
+/** Most words: `ROOM` takes all of them where they begin with the same two characters. Most characters of one. */
+const [MAX_WORDS, LONGEST] = [2000, 64];
 
 /** Number of low bits by which characters are told apart; equal for both cases of a letter. */
 export const LETTER_BITS = 5;
 const LETTER_MASK = (1 << LETTER_BITS) - 1;
 
 /**
- * A search in one pass, however many words there are. Null without WebAssembly SIMD, for more than 1,000 words, or for an unsuitable word.
+ * A search in one pass, however many words there are. Null without WebAssembly SIMD, for more than 2,000 words, or for an unsuitable word.
  */
 export function wordPlaces(words: readonly KernelWord[]): WordPlaces | null {
   const loaded = words.length <= MAX_WORDS && words.every(isSought) ? loadKernel() : null;
