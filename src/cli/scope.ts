@@ -16,7 +16,7 @@ import {
 import { pathFromArgument } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText, printable, printableLines } from '../report/text.ts';
-import { type Job, type Options, rerun, typedRoots } from './command.ts';
+import { type Job, type Options, readerPlace, rerun, typedRoots } from './command.ts';
 import { byInnerId, type SearchedStores, unknownId } from './unknown-id.ts';
 
 export interface Selection {
@@ -35,14 +35,14 @@ export async function readingOf(
   job: Job,
   { onlyHere = false }: { readonly onlyHere?: boolean } = {},
 ): Promise<Selection> {
-  const { env, options } = job;
+  const { options } = job;
   const { disk, kinds } = realDisk();
   const { sites, unreadablePaths, named, below } = await findSites({ ...sitesOptions(job), onlyHere }, disk, kinds);
   const reading = { disk, kinds, sites };
   if (below.length > 1 && !options.verbose) await reportFound(job, below);
   if (options.verbose)
     for (const site of sites) await job.err.line(`convo: looking at the ${site.kind} store ${printable(site.root)}`);
-  const projects = await projectNames(options.project, reading, env.cwd);
+  const projects = await projectNames(options.project, reading, readerPlace(job));
   return { reading, survey: { select: { ...EVERYTHING, projects }, run: surveyRun(job) }, unreadablePaths, named };
 }
 

@@ -158,7 +158,7 @@ describe("a project of Claude Code's", () => {
   afterAll(() => rmSync(base, { recursive: true }));
 
   async function sessionsOf(project: string, cwd: string): Promise<string[]> {
-    const { stdout } = await call(['--root', config, 'list', '--json', '--project', project], { cwd });
+    const { stdout } = await call(['--root', config, 'list', '--json', '--project', project], { cwd, home: base });
     return (JSON.parse(stdout).conversations ?? []).map(({ id }: { id: string }) => id.slice(-1)).sort();
   }
 
@@ -167,6 +167,13 @@ describe("a project of Claude Code's", () => {
     expect(await sessionsOf('../beside', app)).toEqual(['0', '1']);
     expect(await sessionsOf('./src', app)).toEqual(['0', '1']);
     expect(await sessionsOf(other, '/')).toEqual(['2']);
+  });
+
+  test('is meant by its folder without ./ before it, and below ~ that no shell has replaced', async () => {
+    expect(await sessionsOf(`${base.split('/').at(-1)}/app`, dirname(base))).toEqual(['0', '1']);
+    expect(await sessionsOf('~/other', '/')).toEqual(['2']);
+    expect(await sessionsOf('~/nowhere', '/')).toEqual([]);
+    expect(await sessionsOf('nowhere/app', base)).toEqual([]);
   });
 
   test('is meant by the last part of its folder, wherever that is asked for', async () => {

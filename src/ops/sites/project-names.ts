@@ -8,6 +8,7 @@ import { kindOfSite, type ReadContext } from '../reading.ts';
 import { listStoredIds, type StoredId } from '../resolve-ids.ts';
 import { folderReader } from '../survey/survey.ts';
 import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
+import { isFolderAt } from './given.ts';
 
 export function isFolderWord(word: string): boolean {
   return FOLDER.test(word);
@@ -16,17 +17,29 @@ export function isFolderWord(word: string): boolean {
 /** Words that mean folders, not names: `.`, `../app`, `/home/ann/app`. */
 const FOLDER = /^(?:\.{0,2}\/|\.{1,2}$)/;
 
+/** A word such as `src/app` means the folder of that name too, if there is one, and `~` the home. */
+function foldersMeant(word: string, { disk }: ReadContext, { home, cwd }: Place): string[] {
+  if (home !== null && /^~(?:\/|$)/.test(word)) return [join(home, word.slice(1))];
+  const folder = resolve(cwd, word);
+  return isFolderWord(word) || (word.includes('/') && isFolderAt(disk, folder)) ? [folder] : [];
+}
+
+interface Place {
+  readonly home: string | null;
+  readonly cwd: string;
+}
+
 /** Names of the requested projects: by name, by the folder they are shown in, or by its last part. */
 export async function projectNames(
   given: readonly string[],
   reading: ReadContext,
-  cwd: string,
+  place: Place,
 ): Promise<readonly string[]> {
   const names = new Set(given);
   for (const word of given.filter((each) => !isFolderWord(each)))
     for (const name of endingIn(word, reading)) names.add(name);
-  for (const folder of given.filter(isFolderWord))
-    for (const name of await shownIn(resolve(cwd, folder), reading)) names.add(name);
+  for (const folder of given.flatMap((word) => foldersMeant(word, reading, place)))
+    for (const name of await shownIn(folder, reading)) names.add(name);
   return [...names];
 }
 
