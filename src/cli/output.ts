@@ -25,12 +25,12 @@ export interface Output {
   isCut(): boolean;
 }
 
-const MAX_HELD_CHARACTERS = 1 << 16;
+const MAX_BUFFERED_CHARACTERS = 1 << 16;
 
 /** A buffered output. Terminals without UTF-8 get convo's signs in ASCII; CI logs get no runner commands. Bytes are verbatim. */
 export function output(stream: Stream, vars: Env['vars']): Output {
   const spelled = spellingFor(stream, vars);
-  let held: string[] = [];
+  let buffered: string[] = [];
   let size = 0;
   let begun = false;
   let sent = false;
@@ -38,22 +38,22 @@ export function output(stream: Stream, vars: Env['vars']): Output {
 
   async function flush(): Promise<void> {
     if (size === 0) return;
-    const text = held.join('');
-    held = [];
+    const text = buffered.join('');
+    buffered = [];
     size = 0;
     sent = true;
     await send(stream, text);
   }
 
-  function holdText(text: string): boolean {
+  function bufferText(text: string): boolean {
     begun = true;
-    held.push(spelled(text));
+    buffered.push(spelled(text));
     size += text.length;
-    return size >= MAX_HELD_CHARACTERS;
+    return size >= MAX_BUFFERED_CHARACTERS;
   }
 
   async function write(chunk: string | Uint8Array): Promise<void> {
-    if (typeof chunk === 'string') return holdText(chunk) ? flush() : undefined;
+    if (typeof chunk === 'string') return bufferText(chunk) ? flush() : undefined;
     begun = true;
     await flush();
     sent = true;
@@ -61,7 +61,7 @@ export function output(stream: Stream, vars: Env['vars']): Output {
   }
 
   async function lines(texts: Iterable<string>): Promise<void> {
-    for (const text of texts) if (holdText(`${text}\n`)) await flush();
+    for (const text of texts) if (bufferText(`${text}\n`)) await flush();
   }
 
   const width = stream.isTTY === true ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY;

@@ -90,13 +90,13 @@ const READ_BYTES = 1 << 16;
 /** Reads ranges in order, those near each other at once: a read of a file for each of a million edits takes a minute. */
 function readerOf(source: Source, least: number): Source['slice'] {
   let from = 0;
-  let held: Uint8Array = NO_BYTES;
+  let window: Uint8Array = NO_BYTES;
   return (at, length) => {
-    if (at + length > from + held.length) {
+    if (at + length > from + window.length) {
       from = at;
-      held = source.slice(at, Math.min(Math.max(length, least), source.size - at));
+      window = source.slice(at, Math.min(Math.max(length, least), source.size - at));
     }
-    return held.subarray(at - from, at - from + length);
+    return window.subarray(at - from, at - from + length);
   };
 }
 

@@ -13,12 +13,12 @@ export class Rewritten {
   #start = 0;
   #end = 0;
   #from = 0;
-  #held = 0;
+  #newBytes = 0;
   #buffer = Buffer.alloc(0);
 
   /** Number of new bytes in all edits so far. */
-  get held(): number {
-    return this.#held;
+  get newBytes(): number {
+    return this.#newBytes;
   }
 
   write(bytes: Uint8Array): void {
@@ -59,7 +59,7 @@ export class Rewritten {
 
   #add(bytes: Uint8Array): void {
     this.#fresh.push(bytes);
-    this.#held += bytes.length;
+    this.#newBytes += bytes.length;
   }
 
   #edit(until: number): void {

@@ -34,7 +34,7 @@ export interface OwnerLocks {
 export function ownerLocks(world: World, journal: Journal, makeWay: MakeParents = async () => undefined): OwnerLocks {
   const { disk } = world;
   const parent = join(journal.folder, 'locks');
-  const held = new Set<string>();
+  const lockFolders = new Set<string>();
   // Distinguishes an earlier process with the same id.
   const token = `${world.self.pid}-${world.now()}`;
   const intents = lockIntents(disk, parent, token, () => signature(world, journal.run));
@@ -42,7 +42,7 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeParents 
   const release = (path: string, ino: number, number: number): void => {
     // A program took the lock over after `staleAfter`: this run must not release it.
     if (statOf(disk, path)?.ino !== ino) return;
-    held.add(dirname(path));
+    lockFolders.add(dirname(path));
     if (released.take(path)) return;
     const gone = asidePath(path, 'released', journal.run, number);
     disk.rename(path, gone);
@@ -50,7 +50,7 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeParents 
   };
   const clear = (lock: OwnerLock, number: number): void => {
     const path = targetIn(disk, journal.root, lock.path);
-    held.add(dirname(path));
+    lockFolders.add(dirname(path));
     const stat = statOf(disk, path);
     if (
       stat !== null &&
@@ -81,7 +81,7 @@ export function ownerLocks(world: World, journal: Journal, makeWay: MakeParents 
     },
     close: async () => {
       if (statOf(disk, parent) === null) return;
-      await syncReleases(disk, parent, held);
+      await syncReleases(disk, parent, lockFolders);
       await released.drop();
       intents.close();
     },

@@ -69,21 +69,24 @@ export async function parquetFiles({
     const leaves = columns.map(({ name, type }) => ({ name, repetition_type: 'OPTIONAL' as const, ...STORED[type] }));
     const schema = [root, ...leaves];
     const table = new ParquetWriter({ ...PACKED, writer, schema, kvMetadata, createdBy: 'convostore' });
-    let held: CellValue[][] = columns.map(() => []);
+    let buffered: CellValue[][] = columns.map(() => []);
     let size = 0;
     const flush = (): void => {
-      if ((held[0] ?? []).length === 0) return;
-      table.write({ columnData: columns.map(({ name }, i) => ({ name, data: held[i] ?? [] })), rowGroupSize: ROWS });
-      held = columns.map(() => []);
+      if ((buffered[0] ?? []).length === 0) return;
+      table.write({
+        columnData: columns.map(({ name }, i) => ({ name, data: buffered[i] ?? [] })),
+        rowGroupSize: ROWS,
+      });
+      buffered = columns.map(() => []);
       size = 0;
     };
     return {
       add: (row) => {
         for (const [i, { type }] of columns.entries()) {
-          held[i]?.push(heldAs(type, row[i] ?? null));
+          buffered[i]?.push(cellValue(type, row[i] ?? null));
         }
         size += row.reduce((sum: number, cell) => sum + (typeof cell === 'string' ? cell.length : 8), 0);
-        if ((held[0] ?? []).length >= ROWS || size >= CHARACTERS) flush();
+        if ((buffered[0] ?? []).length >= ROWS || size >= CHARACTERS) flush();
       },
       finish: () => {
         flush();
@@ -123,7 +126,7 @@ function typeGroups(bytes: Uint8Array): void {
 
 type CellValue = string | number | bigint | boolean | Date | null;
 
-function heldAs(type: ParquetColumn['type'], cell: Cell): CellValue {
+function cellValue(type: ParquetColumn['type'], cell: Cell): CellValue {
   if (typeof cell === 'number') {
     if (type === 'time') return Math.abs(cell) > MAX_DATE_SECONDS ? null : new Date(cell * 1000);
     return type === 'large' ? BigInt(Math.floor(cell)) : cell;

@@ -29,7 +29,7 @@ export interface UserFile {
 }
 
 /** Characters kept in memory: shorter texts are written by `write-file-atomic`. */
-const MAX_HELD_CHARACTERS = 1 << 20;
+const MAX_BUFFERED_CHARACTERS = 1 << 20;
 
 interface UserFileOptions {
   /** True for a private file, even if the old one was not. */
@@ -66,10 +66,10 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
       throw error;
     }
   };
-  let held = '';
+  let buffered = '';
   const flush = (): void => {
-    const text = held;
-    held = '';
+    const text = buffered;
+    buffered = '';
     writeWhole(part.open().file, Buffer.from(text));
   };
   const sync = (): number =>
@@ -84,9 +84,9 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
   const publish = (): void => orAbandon(() => part.open().publish());
   return {
     write: (what) => {
-      if (typeof what === 'string') held += what;
+      if (typeof what === 'string') buffered += what;
       // Text in memory is written before later bytes.
-      if (typeof what !== 'string' || held.length >= MAX_HELD_CHARACTERS) orAbandon(flush);
+      if (typeof what !== 'string' || buffered.length >= MAX_BUFFERED_CHARACTERS) orAbandon(flush);
       if (typeof what !== 'string') orAbandon(() => writeWhole(part.open().file, what));
     },
     sync,
@@ -94,7 +94,7 @@ export function userFile(place: UserFilePlace, { isPrivate = false, isLarge = fa
     finish: async () => {
       if (isAtomic && !part.isBegun()) {
         const { sync } = (await import('write-file-atomic')).default;
-        return trying(() => writeAtomic(sync, place, Buffer.from(held)));
+        return trying(() => writeAtomic(sync, place, Buffer.from(buffered)));
       }
       const size = sync();
       publish();

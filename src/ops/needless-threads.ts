@@ -23,15 +23,15 @@ export async function needlessThreads(
   const families = fitting(familiesIn(await listedThreads({ ...reading, sites }, survey)), maxBytes);
   const wanted = new Set(families.flatMap((family) => family.map(({ id }) => id)));
   if (wanted.size === 0) return [];
-  const held = new Map<string, HeldThread>();
+  const compared = new Map<string, ComparedThread>();
   for await (const shown of showEach(
     { ...reading, sites },
     withSelection(survey, { projects: [], hasId: (id) => wanted.has(id) }),
   )) {
-    const thread = isWholeThread(shown) ? heldBy(shown) : null;
-    if (thread !== null) held.set(keyOf(shown.conversation), thread);
+    const thread = isWholeThread(shown) ? comparedThread(shown) : null;
+    if (thread !== null) compared.set(keyOf(shown.conversation), thread);
   }
-  return families.flatMap((family) => needlessIn(family.flatMap((each) => held.get(keyOf(each)) ?? [])));
+  return families.flatMap((family) => needlessIn(family.flatMap((each) => compared.get(keyOf(each)) ?? [])));
 }
 
 async function listedThreads(reading: ReadContext, survey: SurveyOptions): Promise<Conversation[]> {
@@ -81,7 +81,7 @@ function keyOf({ root, id }: Pick<Conversation, 'root' | 'id'>): string {
 }
 
 /** `name`: null if it is only the first question. `hasSubagents`: an archive would move them along. */
-interface HeldThread {
+interface ComparedThread {
   readonly conversation: Conversation;
   readonly counts: ReadonlyMap<string, number>;
   readonly total: number;
@@ -96,7 +96,7 @@ function isWholeThread({ conversation, hasEarlier, gaps, findings }: ShownConver
 }
 
 /** Counts of the messages in its own file, not of inherited ones. Null if unreadable. */
-function heldBy({ conversation, transcript, subagentThreads }: ShownConversation): HeldThread | null {
+function comparedThread({ conversation, transcript, subagentThreads }: ShownConversation): ComparedThread | null {
   const counts = new Map<string, number>();
   let total = 0;
   const { title } = conversation;
@@ -117,7 +117,7 @@ function heldBy({ conversation, transcript, subagentThreads }: ShownConversation
 }
 
 /** Needless threads of a family. Of forks with equal messages one stays: the named one, else the one that changed last. */
-function needlessIn(family: readonly HeldThread[]): NeedlessCopy[] {
+function needlessIn(family: readonly ComparedThread[]): NeedlessCopy[] {
   const sorted = [...family].sort(
     (a, b) =>
       Number(a.hasSubagents) - Number(b.hasSubagents) ||
@@ -135,11 +135,11 @@ function needlessIn(family: readonly HeldThread[]): NeedlessCopy[] {
   });
 }
 
-function isFork({ conversation }: HeldThread): boolean {
+function isFork({ conversation }: ComparedThread): boolean {
   return conversation.forkedFrom !== undefined;
 }
 
-function holds(other: HeldThread, { name, counts }: HeldThread): boolean {
+function holds(other: ComparedThread, { name, counts }: ComparedThread): boolean {
   const hasName = name === null || name === other.name;
   return hasName && [...counts].every(([key, count]) => (other.counts.get(key) ?? 0) >= count);
 }

@@ -29,15 +29,15 @@ export class KeySet {
 
   #grow(): void {
     const more = new Float64Array(2 * this.#slots.length);
-    for (const held of this.#slots) if (held !== 0) more[slotOf(more, held)] = held;
+    for (const key of this.#slots) if (key !== 0) more[slotOf(more, key)] = key;
     this.#slots = more;
   }
 }
 
-function slotOf(slots: Float64Array, held: number): number {
+function slotOf(slots: Float64Array, key: number): number {
   // The hash spreads consecutive keys too, and keys with a common factor.
-  let slot = (Math.imul((held % 2 ** 32) | 0, 0x9e3779b1) ^ (held / 2 ** 32)) >>> 0;
-  for (slot %= slots.length; slots[slot] !== 0 && slots[slot] !== held; ) slot = slot + 1 < slots.length ? slot + 1 : 0;
+  let slot = (Math.imul((key % 2 ** 32) | 0, 0x9e3779b1) ^ (key / 2 ** 32)) >>> 0;
+  for (slot %= slots.length; slots[slot] !== 0 && slots[slot] !== key; ) slot = slot + 1 < slots.length ? slot + 1 : 0;
   return slot;
 }
 

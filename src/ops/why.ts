@@ -150,11 +150,11 @@ async function readScope(
   const found: FoundFinding[] = [];
   const otherIds = new Set<string>();
   const judgeOther = otherJudge(disk, site);
-  const heldOf = findingCollector(knownId, fingerprinter);
+  const collect = findingCollector(knownId, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
   const asked = withSelection(options, { hasId: null, projects: [] });
   for await (const event of survey(disk, kinds, [site], asked, { ...EVERY_DOCUMENT, scopes: [scope, ''] })) {
-    if (event.type === 'finding') addAll(found, heldOf(event));
+    if (event.type === 'finding') addAll(found, collect(event));
     if (event.type !== 'document') continue;
     const mine = mineOf(event, knownId, paths, { fingerprinter, judgeOther });
     for (const { path } of mine === null ? event.parts : []) otherIds.add(path);

@@ -127,9 +127,9 @@ export function conversationJson(each: Conversation): Inferred<typeof conversati
 
 /** The listed findings, and one for all others of each code. */
 function findingsJson(findings: readonly PlacedFinding[]) {
-  const held = findings.filter(({ count }) => count === undefined);
+  const listed = findings.filter(({ count }) => count === undefined);
   return {
-    findings: held.map(findingJson),
+    findings: listed.map(findingJson),
     ...truncatedJson(findings.filter(({ count }) => count !== undefined)),
   };
 }

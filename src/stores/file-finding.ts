@@ -46,8 +46,8 @@ export function* placedFindings(id: string | null, path: string, findings: Itera
   for (const finding of findings) yield { id, path, ...finding };
 }
 
-/** Most findings of one code in one file that are held: a small file may have a million; others are only counted. */
-export const MAX_FINDINGS_HELD = 1000;
+/** Most findings of one code in one file that are listed: a small file may have a million; others are only counted. */
+export const MAX_FINDINGS_LISTED = 1000;
 
 interface PlacedInFile extends Pick<FileFinding, 'code' | 'count'> {
   readonly path?: string;
@@ -61,19 +61,19 @@ interface BoundedList<T> {
 
 /** An empty list. `sum` makes the finding for those only counted, from the first of them. */
 export function boundedList<T extends PlacedInFile>(sum: (first: T, count: number) => T): BoundedList<T> {
-  const held = new Map<string, number>();
+  const admitted = new Map<string, number>();
   const rest = new Map<string, { readonly first: T; count: number }>();
   return {
     admits: (found) => {
       const key = `${found.code} ${found.path ?? ''}`;
-      const before = held.get(key) ?? 0;
-      if (before < MAX_FINDINGS_HELD && found.count === undefined) held.set(key, before + 1);
+      const before = admitted.get(key) ?? 0;
+      if (before < MAX_FINDINGS_LISTED && found.count === undefined) admitted.set(key, before + 1);
       else {
         const more = rest.get(key) ?? { first: found, count: 0 };
         more.count += findingCount(found);
         rest.set(key, more);
       }
-      return before < MAX_FINDINGS_HELD && found.count === undefined;
+      return before < MAX_FINDINGS_LISTED && found.count === undefined;
     },
     rest: () => Array.from(rest.values(), ({ first, count }) => sum(first, count)),
   };

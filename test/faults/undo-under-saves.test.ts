@@ -7,7 +7,7 @@ import type { RunResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { World } from '../../src/io/world.ts';
 import type { Change, Versions } from '../../src/model/plan.ts';
-import { putBackHeld } from '../../src/stores/engine/change/put-back.ts';
+import { putBackInMemory } from '../../src/stores/engine/change/put-back.ts';
 import { bytesOf, changeOf, headerOf } from '../support/changes.ts';
 import { FAULTS, faultyDisk } from '../support/faulty-disk.ts';
 import { ModelDisk } from '../support/model-disk.ts';
@@ -54,7 +54,7 @@ function byLine({ before, after, now }: Versions<Uint8Array>) {
 }
 
 function knowing(disk: WriteDisk, pid: number): World {
-  const byLines = putBackHeld((path, versions) => (path === 'index' ? byLine(versions) : null));
+  const byLines = putBackInMemory((path, versions) => (path === 'index' ? byLine(versions) : null));
   return { ...worldOf(disk, pid), putBack: (_, path, versions) => byLines(path, versions) };
 }
 

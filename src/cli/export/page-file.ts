@@ -98,16 +98,16 @@ export function ofSubagent(shown: ShownConversation, agent: string): ShownConver
 }
 
 /** Largest conversation, in bytes, that is read and redacted once for all passes. */
-const MAX_HELD_BYTES = 1 << 23;
+const MAX_BUFFERED_BYTES = 1 << 23;
 
-export function heldMessages(shown: ShownConversation): ShownConversation {
-  if (shown.conversation.bytes > MAX_HELD_BYTES) return shown;
-  let held: Transcript | null = null;
+export function bufferedMessages(shown: ShownConversation): ShownConversation {
+  if (shown.conversation.bytes > MAX_BUFFERED_BYTES) return shown;
+  let buffered: Transcript | null = null;
   const transcript = (): Transcript => {
     const made = shown.transcript();
     return { ...made, messages: [...made.messages] };
   };
-  return { ...shown, transcript: () => (held ??= transcript()) };
+  return { ...shown, transcript: () => (buffered ??= transcript()) };
 }
 
 /** Counts messages that the format omits, once all have been read. */

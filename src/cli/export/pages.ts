@@ -25,8 +25,8 @@ import { narrowedSelection, noConversationsFailure, readingOf, reportUnread, typ
 import type { TimeFlags } from '../values/times.ts';
 import {
   aboutOf,
+  bufferedMessages,
   countingHidden,
-  heldMessages,
   INDEX_PAGE,
   NoLinesFailure,
   ofSubagent,
@@ -193,7 +193,7 @@ class Pages {
   async #add(given: ShownConversation, agent: string | null = null): Promise<void> {
     const { format, redactor } = this.#options;
     const clean = redactor ?? String;
-    const shown = heldMessages(redactor === null ? given : redactedShown(given, redactor));
+    const shown = bufferedMessages(redactor === null ? given : redactedShown(given, redactor));
     try {
       const naming = { agent, clean, taken: this.#names, suffix: SUFFIX[format] };
       const file = this.#options.file ?? pageName(shown.conversation, naming);

@@ -40,7 +40,7 @@ interface Machine {
 export const KERNEL_PADDING = 128;
 export const WASM_PAGE_BYTES = 1 << 16;
 /** The longest text kept, since its memory cannot be freed. */
-const MAX_HELD_BYTES = 1 << 22;
+const MAX_IN_MEMORY_BYTES = 1 << 22;
 /** Memory never shrinks, so this bounds it: 48 MiB, as in .ci/kernel.mjs. */
 const MAX_MEMORY_BYTES = 768 * WASM_PAGE_BYTES;
 const TAPE_FULL = -2;
@@ -55,14 +55,14 @@ export interface LoadedKernel {
   words: Int32Array;
   /** The document whose text is at the memory's start; null for a long one. */
   scanned: Uint8Array | null;
-  held: HeldText | null;
+  loadedText: LoadedText | null;
 }
 
 /**
  * A string in the kernel's memory: address of its first byte (`at`), of its text's end (`to`) and of its tokens. A view per string would
  * cost more than a short one.
  */
-interface HeldText {
+interface LoadedText {
   readonly bytes: Uint8Array;
   readonly at: number;
   readonly to: number;
@@ -91,7 +91,7 @@ export function loadKernel(
     const module = modules.get(code) ?? new machine.Module(Buffer.from(code, 'base64'));
     modules.set(code, module);
     const kernel = new machine.Instance(module).exports as Kernel;
-    return { kernel, known: 0, ...viewsOn(kernel), scanned: null, held: null };
+    return { kernel, known: 0, ...viewsOn(kernel), scanned: null, loadedText: null };
   } catch {
     return null;
   }
@@ -122,15 +122,16 @@ export function innerTape({ tape, at }: Value): InnerTape | null {
   const start = (tape.words[at * TOKEN + 1] ?? 0) + 1;
   const length = (tape.words[at * TOKEN + 2] ?? 0) - 1 - start;
   if (loaded == null || length <= 0) return null;
-  const held = loaded.held?.bytes === tape.bytes ? loaded.held : hold(loaded, tape.bytes, start, length);
-  if (held === null) return null;
+  const loadedText =
+    loaded.loadedText?.bytes === tape.bytes ? loaded.loadedText : loadText(loaded, tape.bytes, start, length);
+  if (loadedText === null) return null;
   const { text, kernel } = loaded;
-  const count = kernel.inner(held.at + start, length, held.to, held.tokens, text.length - TOKEN * 4);
-  return count < 0 ? null : sound(text, held.words, count, loaded, -1);
+  const count = kernel.inner(loadedText.at + start, length, loadedText.to, loadedText.tokens, text.length - TOKEN * 4);
+  return count < 0 ? null : sound(text, loadedText.words, count, loaded, -1);
 }
 
 /** Loads the last document, or else only the string. Null without memory for text and tokens. */
-function hold(into: LoadedKernel, bytes: Uint8Array, start: number, length: number): HeldText | null {
+function loadText(into: LoadedKernel, bytes: Uint8Array, start: number, length: number): LoadedText | null {
   const isThere = into.scanned === bytes;
   const size = isThere ? bytes.length : length;
   const at = into.kernel.free.value;
@@ -141,9 +142,9 @@ function hold(into: LoadedKernel, bytes: Uint8Array, start: number, length: numb
     into.scanned = null;
     into.text.set(bytes.subarray(start, start + length), at);
   }
-  const held = { bytes, at: isThere ? at : at - start, to, tokens, words: into.words.subarray(tokens >> 2) };
-  into.held = isThere ? held : null;
-  return held;
+  const loadedText = { bytes, at: isThere ? at : at - start, to, tokens, words: into.words.subarray(tokens >> 2) };
+  into.loadedText = isThere ? loadedText : null;
+  return loadedText;
 }
 
 function run(into: LoadedKernel, bytes: Uint8Array, from: number): Tape | null {
@@ -151,7 +152,7 @@ function run(into: LoadedKernel, bytes: Uint8Array, from: number): Tape | null {
   const body = from === 0 ? bytes : bytes.subarray(from);
   const start = into.kernel.free.value;
   into.scanned = null;
-  into.held = null;
+  into.loadedText = null;
   learnWords(into);
   const tokens = (start + length + KERNEL_PADDING + 15) & -16;
   let count = TAPE_FULL;
@@ -165,7 +166,7 @@ function run(into: LoadedKernel, bytes: Uint8Array, from: number): Tape | null {
   }
   if (count < 0) return null;
   const { kernel } = into;
-  if (body === bytes && length <= MAX_HELD_BYTES) into.scanned = bytes;
+  if (body === bytes && length <= MAX_IN_MEMORY_BYTES) into.scanned = bytes;
   const words = keptWords(bytes, into.words, tokens >> 2, count * TOKEN);
   // In a sound document only strings can have bytes beyond ASCII.
   const illFormed = kernel.wide.value === 0 || isUtf8(body) ? -1 : illFormedAt(bytes, from);
@@ -210,6 +211,6 @@ export function reserve(into: LoadedKernel, size: number): boolean {
   } catch {
     return false;
   }
-  Object.assign(into, viewsOn(into.kernel), { held: null });
+  Object.assign(into, viewsOn(into.kernel), { loadedText: null });
   return true;
 }

@@ -5,7 +5,7 @@ export type LineEnding = 'lf' | 'crlf' | 'cr' | 'none';
 
 /**
  * `at` counts bytes from the start of the file; `length` is without the end. `bytes` are valid until the next line, and
- * null for a line longer than `MAX_HELD_LINE_BYTES`.
+ * null for a line longer than `MAX_IN_MEMORY_LINE_BYTES`.
  */
 export interface Line {
   readonly at: number;
@@ -14,7 +14,7 @@ export interface Line {
   readonly end: LineEnding;
 }
 
-const MAX_HELD_LINE_BYTES = 2 ** 29;
+const MAX_IN_MEMORY_LINE_BYTES = 2 ** 29;
 const WINDOW_BYTES = 1 << 20;
 
 export interface LineOptions {
@@ -35,7 +35,7 @@ export function* lines(source: Source, options: LineOptions = {}): Generator<Lin
     from = 0,
     to = source.size,
     max = WINDOW_BYTES,
-    longest = source.longest ?? MAX_HELD_LINE_BYTES,
+    longest = source.longest ?? MAX_IN_MEMORY_LINE_BYTES,
   } = options;
   const size = Math.min(to, source.size);
   const window = Math.min(max, longest);
@@ -115,9 +115,9 @@ interface LongLineStart {
 function* longLine(source: Source, begun: LongLineStart, longest: number): Generator<Line, number> {
   const { length, end, width } = endOf(source, begun);
   const { at } = begun;
-  const held = length <= longest ? source.slice(at, length) : null;
-  const isWhole = held?.length === length;
-  yield { at, length, bytes: isWhole ? Buffer.from(held.buffer, held.byteOffset, length) : null, end };
+  const bytes = length <= longest ? source.slice(at, length) : null;
+  const isWhole = bytes?.length === length;
+  yield { at, length, bytes: isWhole ? Buffer.from(bytes.buffer, bytes.byteOffset, length) : null, end };
   return length + width;
 }
 

@@ -52,7 +52,7 @@ class EdgedSource implements Source {
   ) {
     this.size = size;
     if (longest !== undefined) this.longest = longest;
-    this.slice = (at, length) => this.#held(at, length) ?? this.#rest().slice(at, length);
+    this.slice = (at, length) => this.#buffered(at, length) ?? this.#rest().slice(at, length);
     this.fill = (buffer, at) => this.#fill(buffer, at);
     this.#buffer = buffer;
     this.#uses = buffer.uses;
@@ -73,7 +73,7 @@ class EdgedSource implements Source {
     return this.#file;
   }
 
-  #held(at: number, length: number): Uint8Array | null {
+  #buffered(at: number, length: number): Uint8Array | null {
     if (this.#buffer.uses !== this.#uses) return null;
     const bytes = this.#bytes;
     const end = bytes.length / 2;
@@ -83,7 +83,7 @@ class EdgedSource implements Source {
   }
 
   #fill(buffer: Uint8Array, at: number): Uint8Array {
-    const here = this.#isWhole ? this.#held(at, buffer.length) : null;
+    const here = this.#isWhole ? this.#buffered(at, buffer.length) : null;
     if (here !== null) return copied(here, buffer);
     return this.#rest().fill?.(buffer, at) ?? copied(this.#rest().slice(at, buffer.length), buffer);
   }
@@ -109,7 +109,7 @@ class FileSource implements Source {
     const { longest, head } = disk;
     this.size = was.size;
     if (longest !== undefined) this.longest = longest;
-    if (head !== undefined) this.fill = (buffer, at) => this.#held(buffer, at) ?? head(path, buffer, at);
+    if (head !== undefined) this.fill = (buffer, at) => this.#buffered(buffer, at) ?? head(path, buffer, at);
     this.slice = (at, length) => this.#slice(at, length);
     this.#disk = disk;
     this.#path = path;
@@ -125,7 +125,7 @@ class FileSource implements Source {
     this.#read(0, Math.max(this.size, 1));
   }
 
-  #held(buffer: Uint8Array, at: number): Uint8Array | null {
+  #buffered(buffer: Uint8Array, at: number): Uint8Array | null {
     return this.#all === null ? null : copied(this.#slice(at, buffer.length), buffer);
   }
 

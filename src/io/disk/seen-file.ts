@@ -9,7 +9,7 @@ import { digestSource, fileSource } from './file-source.ts';
 import { NotAsPlanned } from './not-as-planned.ts';
 import { statOf } from './stat-of.ts';
 
-const MAX_HELD_BYTES = 1 << 23;
+const MAX_IN_MEMORY_BYTES = 1 << 23;
 /**
  * Files up to this multiple of `holds` (64 MiB) are hashed again before they are replaced. Of larger ones size, time, inode and last bytes
  * are compared.
@@ -71,7 +71,7 @@ export function isStillSeen(disk: ReadDisk, path: string, seen: SeenFile): boole
   return isInMemory(seen) || last.mtimeMs === stat.mtimeMs;
 }
 
-function holdsOf({ holds = MAX_HELD_BYTES }: ReadDisk): number {
+function holdsOf({ holds = MAX_IN_MEMORY_BYTES }: ReadDisk): number {
   return holds;
 }
 

@@ -253,14 +253,14 @@ async function lookForLocks(
   changes: AsyncIterable<Change>,
   context: SiteContext,
 ): Promise<void> {
-  const held: FinishedChange[] = [];
+  const locked: FinishedChange[] = [];
   let number = 0;
   for await (const { locks } of changes) {
     const reason = locks.length === 0 ? null : lockInTheWay(world, root, locks);
-    if (reason !== null) held.push({ number, state: 'refused', reason });
+    if (reason !== null) locked.push({ number, state: 'refused', reason });
     number++;
   }
-  for (const each of held) recordResult(context.ledger, each);
+  for (const each of locked) recordResult(context.ledger, each);
 }
 
 /** All Changes. The consumer writes the first one only after it has read the last one. */

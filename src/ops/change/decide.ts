@@ -156,24 +156,24 @@ function scopeChanges(context: DecideContext): ScopeChanges {
   };
 }
 
-interface HeldChange extends ChangedUnit {
+interface QueuedChange extends ChangedUnit {
   readonly item: number;
 }
 
 /**
- * Changes held until the end of their scope: `waiting` ones are made together, around an index; `toPreview` ones only until all of the
+ * Changes queued until the end of their scope: `waiting` ones are made together, around an index; `toPreview` ones only until all of the
  * scope is previewed.
  */
 interface PendingChanges {
   readonly decisions: readonly UnitDecision[];
-  readonly waiting: readonly HeldChange[];
-  readonly toPreview: readonly HeldChange[];
+  readonly waiting: readonly QueuedChange[];
+  readonly toPreview: readonly QueuedChange[];
 }
 
 interface ScopeDecision extends PendingChanges {
   readonly decisions: UnitDecision[];
-  readonly waiting: HeldChange[];
-  readonly toPreview: HeldChange[];
+  readonly waiting: QueuedChange[];
+  readonly toPreview: QueuedChange[];
   /** True if all of the scope is previewed before its Changes are made. */
   readonly isPreviewed: boolean;
 }

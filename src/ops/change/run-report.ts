@@ -150,8 +150,8 @@ export function combinedStop(all: readonly EarlyStop[]): EarlyStop | null {
   };
 }
 
-export function withLockFailures({ results, stopped }: RootResults, held: readonly Failure[]): RootResults {
-  const stops = held.map((failure) => stopFor(failure, false));
+export function withLockFailures({ results, stopped }: RootResults, lockFailures: readonly Failure[]): RootResults {
+  const stops = lockFailures.map((failure) => stopFor(failure, false));
   return { results, stopped: combinedStop(stopped === null ? stops : [stopped, ...stops]) };
 }
 

@@ -67,19 +67,19 @@ export function numbersAfter(lines: readonly number[], messages: Iterable<Messag
 /** Lines of a file; null for one above `MAX_LINE`, which no person wrote. */
 function* linesOf(source: NonNullable<Part['source']>): Generator<string | null> {
   const decoder = new TextDecoder();
-  let held: string | null = '';
+  let line: string | null = '';
   for (let at = 0; at < source.size; at += WINDOW) {
     const window = source.slice(at, Math.min(WINDOW, source.size - at));
     const texts = decoder.decode(window, { stream: at + WINDOW < source.size }).split('\n');
     for (const [n, text] of texts.entries()) {
       if (n > 0) {
-        yield held;
-        held = '';
+        yield line;
+        line = '';
       }
-      held = held === null || held.length + text.length > MAX_LINE ? null : held + text;
+      line = line === null || line.length + text.length > MAX_LINE ? null : line + text;
     }
   }
-  if (held !== '') yield held;
+  if (line !== '') yield line;
 }
 
 export function isJsonRecord(text: string): boolean {

@@ -155,15 +155,15 @@ async function scanWith(
   };
 }
 
-type HeldSecret = readonly [placed: PlacedSecret, value: string];
+type SecretWithValue = readonly [placed: PlacedSecret, value: string];
 
-interface SecretsHeld extends Omit<SecretsOf, 'secrets'> {
-  readonly held: HeldSecret[];
-  readonly index: SecretIndex<HeldSecret>;
+interface ConversationSecrets extends Omit<SecretsOf, 'secrets'> {
+  readonly withValues: SecretWithValue[];
+  readonly index: SecretIndex<SecretWithValue>;
 }
 
 class FoundSecrets {
-  readonly #of = new Map<string, SecretsHeld>();
+  readonly #of = new Map<string, ConversationSecrets>();
   readonly #redact: Redactor;
   readonly #rules: Map<string, string>;
   readonly #onFound: (secret: FoundSecret) => void;
@@ -178,13 +178,18 @@ class FoundSecrets {
     const key = keyOf(conversation);
     for (const [placed, secret] of all) {
       this.#onFound(secret);
-      const of = this.#of.get(key) ?? { conversation, isOfNone, held: [], index: new SecretIndex<HeldSecret>() };
+      const of = this.#of.get(key) ?? {
+        conversation,
+        isOfNone,
+        withValues: [],
+        index: new SecretIndex<SecretWithValue>(),
+      };
       this.#of.set(key, of);
       const rule = this.#rules.get(secret.value) ?? secret.rule;
       this.#rules.set(secret.value, rule);
-      const held = [{ ...placed, rule }, secret.value] as const;
-      of.held.push(held);
-      of.index.add(unescaped(secret.value), held);
+      const withValue = [{ ...placed, rule }, secret.value] as const;
+      of.withValues.push(withValue);
+      of.index.add(unescaped(secret.value), withValue);
     }
   }
 
@@ -198,11 +203,11 @@ class FoundSecrets {
   all(): Pick<SecretScan, 'found' | 'secrets'> {
     const redact = this.#redact;
     const different = new Set<string>();
-    const found = Array.from(this.#of.values(), ({ held, conversation, isOfNone }) => {
+    const found = Array.from(this.#of.values(), ({ withValues, conversation, isOfNone }) => {
       const shown = redactedConversation(conversation, redact);
       const numbers = new Map<string, number>();
-      const secrets = held.map((each) => {
-        const value = wholeOf(each, held);
+      const secrets = withValues.map((each) => {
+        const value = wholeOf(each, withValues);
         different.add(value);
         numbers.set(value, numbers.get(value) ?? numbers.size + 1);
         return { ...placeWithout(each[0], redact), number: numbers.get(value) ?? 0 };
@@ -220,9 +225,9 @@ function placeWithout(placed: PlacedSecret, redact: Redactor): PlacedSecret {
 }
 
 /** A title that was cut may have the beginning of a secret: no line of a file has it. */
-function wholeOf([{ index, line }, value]: HeldSecret, held: readonly HeldSecret[]): string {
+function wholeOf([{ index, line }, value]: SecretWithValue, all: readonly SecretWithValue[]): string {
   if (index !== null || line !== undefined) return value;
-  return held.find(([, whole]) => whole.length > value.length && whole.startsWith(value))?.[1] ?? value;
+  return all.find(([, whole]) => whole.length > value.length && whole.startsWith(value))?.[1] ?? value;
 }
 
 function keyOf({ root, id, path }: Conversation): string {

@@ -117,8 +117,8 @@ function wordsIn(
     return inWords(kind, unit, () => estimateIn(estimate), isNowhere ? inBytes : undefined);
   }
   const names = namesFor(unit, document.id);
-  const isHeld = mayHold(filter, parts, { names, wordsAlone: true });
-  if (!isHeld) return inWords(kind, unit, () => ({}), inBytes);
+  const mayMatch = mayHold(filter, parts, { names, wordsAlone: true });
+  if (!mayMatch) return inWords(kind, unit, () => ({}), inBytes);
   return inWords(kind, unit, search, seesDamage && (({ finding }) => seesDamage({ finding, document, parts })));
 }
 

@@ -105,12 +105,12 @@ export type FileText = Uint8Array | Source;
 type FindingPlacer = (finding: Finding) => JudgedFinding;
 
 /** Size of the largest source that is held in memory for excerpts. */
-const MAX_HELD_BYTES = 1 << 24;
+const MAX_IN_MEMORY_BYTES = 1 << 24;
 
 function placerFor(text: FileText | null, excerptBytes: number): FindingPlacer {
   if (text === null) return (finding) => finding;
   const positionOf = lineColumns(text);
-  const bytes = text instanceof Uint8Array ? text : text.size <= MAX_HELD_BYTES ? text.slice(0, text.size) : null;
+  const bytes = text instanceof Uint8Array ? text : text.size <= MAX_IN_MEMORY_BYTES ? text.slice(0, text.size) : null;
   return (finding) => {
     const { offset } = finding;
     if (offset === null) return finding;

@@ -80,10 +80,10 @@ export function documentEvent(
   { site, name, opened }: Pick<AnsweringScope, 'site' | 'name' | 'opened'>,
   read: Pick<EventOf<'document'>, 'document' | 'parts'>,
 ): EventOf<'document'> {
-  let held: typeof read | null = read;
-  const whileHeld = () => {
-    if (held === null) throw new Error('the document of an event was released');
-    return held;
+  let unreleased: typeof read | null = read;
+  const beforeRelease = () => {
+    if (unreleased === null) throw new Error('the document of an event was released');
+    return unreleased;
   };
   return {
     type: 'document',
@@ -91,13 +91,13 @@ export function documentEvent(
     scope: name,
     opened,
     get document() {
-      return whileHeld().document;
+      return beforeRelease().document;
     },
     get parts() {
-      return whileHeld().parts;
+      return beforeRelease().parts;
     },
     release: () => {
-      held = null;
+      unreleased = null;
     },
   };
 }

@@ -26,20 +26,20 @@ export function* trajectoryJson(
   { all, findings, tokens, isRedacted }: TrajectoryOptions,
 ): Generator<string> {
   const { kind, id, path, project, title, format, readable } = conversation;
-  const notHeld: ConversionLosses = { hidden: 0, pictures: 0, subagents: 0, arguments: 0, results: 0, silent: 0 };
+  const losses: ConversionLosses = { hidden: 0, pictures: 0, subagents: 0, arguments: 0, results: 0, silent: 0 };
   const agent = { name: KIND_TABLE[kind].trajectory ?? kind, version: 'unknown' };
   const codes = [...new Set(findings.filter(isDamage).map(({ code }) => code))].sort();
   const mark = isRedacted ? { redacted: true } : {};
   const extra = { ...mark, kind, project, title, format, readable, findings: codes };
   let steps = 0;
-  for (const step of atifSteps(onPage(messages, all, notHeld), notHeld)) {
+  for (const step of atifSteps(onPage(messages, all, losses), losses)) {
     if (steps++ === 0) yield headOf({ schema_version: ATIF_VERSION, session_id: id, agent, extra });
     yield `${steps === 1 ? '' : ',\n'}${jsonText({ step_id: steps, ...step })}`;
   }
   if (steps === 0)
     throw new SilentFailure('failed', `${path} holds nothing said, and a trajectory has at least one step`);
   const metrics = { ...tokensOf(tokens), total_steps: steps };
-  yield `\n],"notes":${jsonText(notesOn(notHeld))},"final_metrics":${jsonText(metrics)}}\n`;
+  yield `\n],"notes":${jsonText(notesOn(losses))},"final_metrics":${jsonText(metrics)}}\n`;
 }
 
 export class SilentFailure extends Failure {}
@@ -128,17 +128,17 @@ interface Answer {
 }
 
 /** A step per text of a person or the program, and per answer with thoughts, calls and results. */
-export function* atifSteps(messages: Iterable<Message>, notHeld: ConversionLosses): Generator<TrajectoryStep> {
+export function* atifSteps(messages: Iterable<Message>, losses: ConversionLosses): Generator<TrajectoryStep> {
   let answer: Answer | null = null;
   for (const entry of turnEntries(messages)) {
     const { message, result } = entry;
-    for (const each of [message, result]) notHeld.pictures += each?.pictures?.length ?? 0;
+    for (const each of [message, result]) losses.pictures += each?.pictures?.length ?? 0;
     if (answer !== null && endsAnswer(answer, message)) {
       yield stepOf(answer);
       answer = null;
     }
-    if (isAnswer(message)) answer = withMessage(answer ?? newAnswer(message), entry, notHeld);
-    else yield* saidStep(message, notHeld);
+    if (isAnswer(message)) answer = withMessage(answer ?? newAnswer(message), entry, losses);
+    else yield* saidStep(message, losses);
   }
   if (answer !== null) yield stepOf(answer);
 }
@@ -158,14 +158,14 @@ function newAnswer({ time, model }: Message): Answer {
   return { time, model, texts: [], thoughts: [], calls: [], results: [], ids: new Set() };
 }
 
-function withMessage(answer: Answer, { message, result }: TurnEntry, notHeld: ConversionLosses): Answer {
+function withMessage(answer: Answer, { message, result }: TurnEntry, losses: ConversionLosses): Answer {
   const { type, text, words } = message;
-  if (type === 'tool_call') addCall(answer, message, result, notHeld);
+  if (type === 'tool_call') addCall(answer, message, result, losses);
   else if (type === 'tool_output') {
-    notHeld.results++;
+    losses.results++;
     answer.results.push(resultOf(message, undefined));
   } else if (type === 'reasoning') answer.thoughts.push(words ?? text ?? '');
-  else if ((words ?? text ?? '') === '') notHeld.silent++;
+  else if ((words ?? text ?? '') === '') losses.silent++;
   else answer.texts.push(words ?? text ?? '');
   return answer;
 }
@@ -174,14 +174,14 @@ function addCall(
   { calls, results, ids }: Answer,
   message: Message,
   result: Message | null,
-  notHeld: ConversionLosses,
+  losses: ConversionLosses,
 ): void {
   const { callId = '', name, index, agent } = message;
   const id = callId === '' || ids.has(callId) ? `${callId}#${index}` : callId;
   ids.add(id);
-  if (agent !== undefined) notHeld.subagents++;
+  if (agent !== undefined) losses.subagents++;
   const given = objectIn(message.arguments ?? '') as { [key: string]: Json } | null;
-  if (given === null) notHeld.arguments++;
+  if (given === null) losses.arguments++;
   calls.push({
     tool_call_id: id,
     function_name: name || 'unnamed',
@@ -212,11 +212,11 @@ function stepOf({ time, model, texts, thoughts, calls, results }: Answer): Traje
   };
 }
 
-function saidStep(message: Message, notHeld: ConversionLosses): TrajectoryStep[] {
+function saidStep(message: Message, losses: ConversionLosses): TrajectoryStep[] {
   const { time, role, source, text, words, type, pictures = [] } = message;
   const said = words ?? text ?? '';
   if (said === '' && pictures.length === 0 && type !== 'image') {
-    notHeld.silent++;
+    losses.silent++;
     return [];
   }
   const step = {

@@ -250,23 +250,23 @@ function laterPart(markup: string): string {
  * script creates them near the viewport, and shown as they are without scripts.
  */
 class Parts {
-  #held: string[] = [];
+  #buffered: string[] = [];
   #size = 0;
   #written = 0;
 
   /** Adds a whole entry; yields full parts. */
   *add(markup: string): Generator<string> {
-    this.#held.push(markup);
+    this.#buffered.push(markup);
     this.#size += markup.length;
     if (this.#size >= PART) yield* this.end();
   }
 
   *end(): Generator<string> {
     if (this.#size === 0) return;
-    const markup = this.#held.join('');
+    const markup = this.#buffered.join('');
     yield this.#written < AT_ONCE ? `<div class="part">\n${markup}</div>\n` : laterPart(markup);
     this.#written += this.#size;
-    this.#held = [];
+    this.#buffered = [];
     this.#size = 0;
   }
 }

@@ -8,19 +8,19 @@ import { type MakeReporter, type ReportContext, reportPath } from './reporter.ts
  * up: no report is empty.
  */
 export const junit: MakeReporter = (context) => {
-  let held: PlacedFinding[] = [];
+  let suite: PlacedFinding[] = [];
   const flush = (): string => {
-    const [first] = held;
-    const cases = held.map((each) => caseOf(each, context));
-    held = [];
+    const [first] = suite;
+    const cases = suite.map((each) => caseOf(each, context));
+    suite = [];
     return first === undefined ? '' : junitSuite(reportPath(first, context), cases);
   };
   return {
     open: () => junitHead('convo verify'),
     finding: (finding) => {
-      const same = held[0] !== undefined && held[0].path === finding.path && held.length < MAX_SUITE_FINDINGS;
+      const same = suite[0] !== undefined && suite[0].path === finding.path && suite.length < MAX_SUITE_FINDINGS;
       const text = same ? '' : flush();
-      held.push(finding);
+      suite.push(finding);
       return text;
     },
     close: ({ summary: { conversations, files, unjudged } }) => {

@@ -42,7 +42,7 @@ export interface TurnEntry {
 }
 
 /** Most waiting messages and characters; later results are shown separately. */
-const MAX_HELD = 200;
+const MAX_WAITING = 200;
 const MAX_TEXT_LENGTH = 1 << 22;
 
 type PendingCall = { -readonly [Key in keyof TurnEntry]: TurnEntry[Key] };
@@ -74,18 +74,18 @@ export function resultPlace(apart: TurnEntry['apart']): string {
 }
 
 class Calls {
-  #held: PendingCall[] = [];
+  #waiting: PendingCall[] = [];
   #size = 0;
   readonly #open = new Map<string, PendingCall>();
-  /** Calls that are no longer held: their results are shown separately. */
+  /** Calls that are no longer waiting: their results are shown separately. */
   readonly #late = new Map<string, Caller>();
 
   /** Adds a message; returns entries that need not wait. */
   add(message: Message): readonly TurnEntry[] {
     this.#size += (message.text?.length ?? 0) + (message.arguments?.length ?? 0);
     if (endsCalls(message)) this.#forget();
-    if (!this.#isAnswer(message)) this.#hold(message);
-    if (this.#held.length > MAX_HELD || this.#size > MAX_TEXT_LENGTH) this.#forget();
+    if (!this.#isAnswer(message)) this.#addWaiting(message);
+    if (this.#waiting.length > MAX_WAITING || this.#size > MAX_TEXT_LENGTH) this.#forget();
     return this.#open.size > 0 ? [] : this.rest();
   }
 
@@ -103,10 +103,10 @@ class Calls {
   }
 
   rest(): readonly TurnEntry[] {
-    const held = this.#held;
-    this.#held = [];
+    const waiting = this.#waiting;
+    this.#waiting = [];
     this.#size = 0;
-    return held;
+    return waiting;
   }
 
   #isAnswer(message: Message): boolean {
@@ -117,13 +117,13 @@ class Calls {
     return this.#open.delete(callId);
   }
 
-  #hold(message: Message): void {
+  #addWaiting(message: Message): void {
     const { type, callId = '' } = message;
     const caller = type === 'tool_output' ? this.#late.get(callId) : undefined;
     if (caller !== undefined) this.#late.delete(callId);
     const { name = null, apart = null } = caller ?? {};
     const entry = { message, result: null, caller: name, apart };
-    this.#held.push(entry);
+    this.#waiting.push(entry);
     if (type === 'tool_call' && callId !== '') this.#open.set(callId, entry);
   }
 

@@ -116,7 +116,7 @@ const READ_AHEAD_BYTES = 1 << 18;
 class ReadAhead implements Source {
   readonly size: number;
   readonly #source: Source;
-  #held: Uint8Array = NO_BYTES;
+  #readAhead: Uint8Array = NO_BYTES;
   #from = 0;
   #last = 0;
 
@@ -135,12 +135,12 @@ class ReadAhead implements Source {
     const isNext = at >= this.#last && at - this.#last < READ_AHEAD_BYTES;
     this.#last = at + length;
     const place = at - this.#from;
-    if (place >= 0 && place + length <= this.#held.length) return this.#held.subarray(place, place + length);
+    if (place >= 0 && place + length <= this.#readAhead.length) return this.#readAhead.subarray(place, place + length);
     if (!isNext || length >= READ_AHEAD_BYTES) return source.slice(at, length);
     // A copy, because the next slice may reuse the buffer.
-    this.#held = new Uint8Array(source.slice(at, READ_AHEAD_BYTES));
+    this.#readAhead = new Uint8Array(source.slice(at, READ_AHEAD_BYTES));
     this.#from = at;
-    return this.#held.subarray(0, length);
+    return this.#readAhead.subarray(0, length);
   }
 }
 

@@ -70,8 +70,8 @@ export class HashLookup {
     const last = this.#slots.length - 1;
     let slot = a & last;
     for (;;) {
-      const held = this.#slots[slot] as number;
-      if (held < 0 || (this.#words[2 * held] === a && this.#words[2 * held + 1] === b)) return slot;
+      const index = this.#slots[slot] as number;
+      if (index < 0 || (this.#words[2 * index] === a && this.#words[2 * index + 1] === b)) return slot;
       slot = (slot + 1) & last;
     }
   }

@@ -28,13 +28,13 @@ const WINDOW_BYTES = 2 ** 20;
 
 /** Reads whole records in windows; ascending ones are cheap. */
 export function recordReader(source: Source): (span: Pick<Span, 'at' | 'length'>) => Value {
-  let [from, held] = [0, new Uint8Array()];
+  let [from, window] = [0, new Uint8Array()];
   return ({ at, length }) => {
-    if (at < from || at + length > from + held.length) {
+    if (at < from || at + length > from + window.length) {
       from = at;
-      held = new Uint8Array(source.slice(at, Math.min(Math.max(length, WINDOW_BYTES), source.size - at)));
+      window = new Uint8Array(source.slice(at, Math.min(Math.max(length, WINDOW_BYTES), source.size - at)));
     }
-    return root(scan(held.subarray(at - from, at - from + length))) as Value;
+    return root(scan(window.subarray(at - from, at - from + length))) as Value;
   };
 }
 

@@ -238,7 +238,7 @@ function copyOf(source: string, file: SessionFile, copied: readonly number[], as
     const above = uuids.get(parentOf(n));
     const parent = above === undefined ? null : (ids.get(above) ?? null);
     if (scanned !== null) writeRecord(copy, scanned, { source, id, ids, parent, now, isLast: n === written.at(-1) });
-    if (copy.held > MAX_NEW_TEXT_BYTES) return null;
+    if (copy.newBytes > MAX_NEW_TEXT_BYTES) return null;
   }
   const replaced = replacements(file, source);
   if (replaced.length > 0) copy.write(Buffer.from(replacedLine(replaced, id, ask.newId(), now)));

@@ -58,11 +58,11 @@ export function closeRehome(
   if (scope.name === '') return rehomeHistory(scope, ask);
   const going = decided.flatMap(({ indexUpdate }) => indexUpdate ?? []);
   const [first] = going;
-  const held = decided.find(({ indexUpdate }) => indexUpdate?.stays === true);
+  const staying = decided.find(({ indexUpdate }) => indexUpdate?.stays === true);
   // Sessions that cannot be moved have their own refusals: there is nothing else to move.
   if (first === undefined || going.every(({ stays }) => stays)) return unchanged();
-  if (held !== undefined)
-    return refused({ reason: `stays, because ${held.id} of its project cannot be moved`, unsafe: true });
+  if (staying !== undefined)
+    return refused({ reason: `stays, because ${staying.id} of its project cannot be moved`, unsafe: true });
   const memory = scope.shared.find(({ role, type }) => role === 'memory' && type === 'folder');
   const to = `projects/${first.target}/memory`;
   const isAlone = going.every(({ target }) => target === first.target && target !== scope.name);

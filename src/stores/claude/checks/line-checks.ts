@@ -92,10 +92,10 @@ export class LineChecks {
         hidden.code === 'CL009' ? undefined : text.filter((byte) => byte !== 0),
       );
     else if (isTornRecord(text)) {
-      const held = Buffer.from(text);
-      this.#torn = isLast ? null : held;
+      const copied = Buffer.from(text);
+      this.#torn = isLast ? null : copied;
       const before = { n, at: line.at + start, found: this.#found.length, notRecords: this.#notRecords };
-      this.#spread = { ...before, record: new SpreadRecord(held), end: line.end };
+      this.#spread = { ...before, record: new SpreadRecord(copied), end: line.end };
       // After a torn last line there may have been more.
       report(isLast ? 'CL003' : 'CL004', start, 'has a torn record', isLast ? undefined : text);
     } else if (isConflictMark(text)) this.#reportConflictMark(start, report);

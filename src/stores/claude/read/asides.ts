@@ -166,13 +166,13 @@ export function* textsIn(value: Value | null): Generator<string> {
     const blob = textAt(each, 'blob');
     if (blob !== null) yield blobText(blob, textAt(each, 'mimeType'));
     if (isString(each)) yield textOf(each);
-    else for (const held of spokenIn(each).reverse()) due.push(held);
+    else for (const nested of spokenIn(each).reverse()) due.push(nested);
   }
 }
 
 function spokenIn(value: Value): Value[] {
   if (isArray(value)) return elements(value);
-  return members(value).flatMap(({ key, value: held }) => (NAMES.has(textOf(key)) ? [] : [held]));
+  return members(value).flatMap(({ key, value: nested }) => (NAMES.has(textOf(key)) ? [] : [nested]));
 }
 
 /** A blocked question, after the program's reason. */

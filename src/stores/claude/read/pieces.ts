@@ -178,7 +178,7 @@ type PieceRange = Pick<LineOptions, 'from' | 'max'> & { readonly patience?: numb
 class LookaheadLines {
   readonly size: number;
   readonly #lines: Generator<Line>;
-  #held: Line[] = [];
+  #givenBack: Line[] = [];
   /** Bytes that may still be scanned in vain for the end of an object. */
   patience: number;
 
@@ -189,14 +189,14 @@ class LookaheadLines {
   }
 
   next(): Line | null {
-    const held = this.#held.pop();
-    if (held !== undefined) return held;
+    const returned = this.#givenBack.pop();
+    if (returned !== undefined) return returned;
     const { value, done } = this.#lines.next();
     return done === true ? null : value;
   }
 
   giveBack(some: readonly Line[]): void {
-    for (let i = some.length - 1; i >= 0; i--) this.#held.push(some[i] as Line);
+    for (let i = some.length - 1; i >= 0; i--) this.#givenBack.push(some[i] as Line);
   }
 }
 
@@ -245,13 +245,13 @@ class Text {
   #parts: Uint8Array[];
 
   constructor(first: LinePiece) {
-    const held = Buffer.from(first.bytes ?? NO_BYTES);
-    this.first = { ...first, bytes: held, tape: scan(held.subarray(first.start)) };
+    const copied = Buffer.from(first.bytes ?? NO_BYTES);
+    this.first = { ...first, bytes: copied, tape: scan(copied.subarray(first.start)) };
     this.length = first.length;
     this.#scanned = first.length;
     this.#end = first.end;
     this.#last = this.first;
-    this.#parts = [held];
+    this.#parts = [copied];
   }
 
   /** Returns the line with bytes that stay valid: the next line may reuse the buffer. */

@@ -83,13 +83,13 @@ export function* contentFindings(file: RolloutFile, isOpen: boolean): Generator<
     return yield* entryFindings(file, isOpen, opening);
   }
   // Findings on the first record are shown first, but known last: the others wait here.
-  const held = boundedList<FileFinding>((first, count) => ({ ...first, count }));
+  const bounded = boundedList<FileFinding>((first, count) => ({ ...first, count }));
   const found: FileFinding[] = [];
-  for (const each of entryFindings(file, isOpen, opening)) if (held.admits(each)) found.push(each);
+  for (const each of entryFindings(file, isOpen, opening)) if (bounded.admits(each)) found.push(each);
   const firsts = [...firstRecordFindings(file, opening.found)];
   yield* firsts;
   // A file of bare records, or without records, gets no further findings.
-  if (!firsts.some(({ code }) => SOLE_FINDINGS.has(code))) yield* [...found, ...held.rest()];
+  if (!firsts.some(({ code }) => SOLE_FINDINGS.has(code))) yield* [...found, ...bounded.rest()];
 }
 
 function* entryFindings(file: RolloutFile, isOpen: boolean, opening: OpeningReader): Generator<FileFinding> {

@@ -40,7 +40,7 @@ export function* lineFaults(file: RolloutFile): Generator<LineFault> {
 export class LineReader {
   readonly #mode: Mode;
   /** Lines that are not UTF-8 and come before a record of settings, if there is one. */
-  #held: LineFault[] = [];
+  #waiting: LineFault[] = [];
   /** True behind a record of settings, which makes the program read all of the thread. */
   #hasSettings = false;
   readonly #file: RolloutFile;
@@ -59,7 +59,7 @@ export class LineReader {
     const mode = this.#hasSettings ? 'legacy' : this.#mode;
     const found = ended?.code === 'CX012' ? null : faultOf(entry, mode);
     if (entry.shape === 'not-utf8' && mode === 'paginated' && found !== null && found !== 'torn') {
-      this.#held.push(found);
+      this.#waiting.push(found);
       return faultsAmong(ended);
     }
     this.#torn = found === 'torn' ? new TornLine(entry) : null;
@@ -67,14 +67,14 @@ export class LineReader {
   }
 
   end(): readonly LineFault[] {
-    return [...this.#held, ...faultsAmong(this.#torn?.end() ?? null)];
+    return [...this.#waiting, ...faultsAmong(this.#torn?.end() ?? null)];
   }
 
   #takeSettings(entry: Entry): readonly LineFault[] {
     const ended = this.#torn?.goOn(entry) ?? null;
-    const held = this.#held.map((each) => ({ ...each, code: STRICT[each.code] ?? each.code }));
-    [this.#hasSettings, this.#torn, this.#held] = [true, null, []];
-    return [...held, ...faultsAmong(ended === 'more' ? null : ended)];
+    const waiting = this.#waiting.map((each) => ({ ...each, code: STRICT[each.code] ?? each.code }));
+    [this.#hasSettings, this.#torn, this.#waiting] = [true, null, []];
+    return [...waiting, ...faultsAmong(ended === 'more' ? null : ended)];
   }
 }
 

@@ -224,8 +224,8 @@ function partsIn(list: Value | null): string[] {
     const resource = lastValue(part, 'resource');
     if (resource === null) return textAt(part, 'text') ?? partMark(part);
     const blob = textAt(resource, 'blob');
-    const held = blob === null ? null : blobText(blob, textAt(resource, 'mimeType'));
-    return [textAt(resource, 'uri'), textAt(resource, 'text'), held].filter((word) => word !== null).join('\n');
+    const decoded = blob === null ? null : blobText(blob, textAt(resource, 'mimeType'));
+    return [textAt(resource, 'uri'), textAt(resource, 'text'), decoded].filter((word) => word !== null).join('\n');
   });
 }
 

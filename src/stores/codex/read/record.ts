@@ -122,10 +122,10 @@ function recordIn(line: RolloutLine, tape: Tape, value: Value, found: Int32Array
   // Indexed: destructuring an array is slow.
   const time = found[0] as number;
   const named = found[1] as number;
-  const held = found[2] as number;
+  const payloadAt = found[2] as number;
   const number = found[3] as number;
   const beside = found[4] as number;
-  const payload = held === 0 ? null : { tape, at: held };
+  const payload = payloadAt === 0 ? null : { tape, at: payloadAt };
   const type = wordAt(tape, named);
   const payloadType = kindIn(payload);
   const digits = number === 0 ? -1 : ordinalAt(tape, number);

@@ -45,7 +45,7 @@ export const putBackLines: NonNullable<Verbs['putBack']> = (path, versions) =>
   path.endsWith('.jsonl') ? putBackGrown(versions) : null;
 
 /** `putBack` for small shared files: all versions are in memory, and the result is edits on the newest. */
-export function putBackHeld(
+export function putBackInMemory(
   edits: (path: string, versions: Versions<Uint8Array>) => readonly Edit[] | null,
 ): NonNullable<Verbs['putBack']> {
   return (path, { before, after, now }) => {
@@ -55,7 +55,7 @@ export function putBackHeld(
   };
 }
 
-export function harmOfHeld(
+export function harmInMemory(
   harmOf: (path: string, change: Pick<VersionsAndUndone<Uint8Array>, 'now' | 'undone'>) => string | null,
 ): NonNullable<Verbs['harmOf']> {
   return (path, { now, undone }) => harmOf(path, { now: whole(now), undone: whole(undone) });

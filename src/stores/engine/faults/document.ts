@@ -6,7 +6,7 @@ import { pointersOf } from '../../../codecs/json/pointer.ts';
 import { isJsonSpace, RAW_CONTROL, type Tape } from '../../../codecs/json/tape.ts';
 import { isComplete, nextOf, root, type Value } from '../../../codecs/json/value.ts';
 import { addTo } from '../../../model/collections.ts';
-import { MAX_FINDINGS_HELD } from '../../file-finding.ts';
+import { MAX_FINDINGS_LISTED } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 
 /**
@@ -103,7 +103,8 @@ export function withoutTail({ length }: Uint8Array, at: number, what: string) {
 export function* doubledKeys(tape: Tape): Generator<{ readonly key: Value; readonly at: string | null }> {
   const all = duplicateKeys(tape);
   const first: Value[] = [];
-  for (let next = all.next(); next.done !== true && first.push(next.value.key) < MAX_FINDINGS_HELD; ) next = all.next();
+  for (let next = all.next(); next.done !== true && first.push(next.value.key) < MAX_FINDINGS_LISTED; )
+    next = all.next();
   const pointers = pointersOf(first.map(({ at }) => ({ tape, at: at + 1 })));
   for (const key of first) yield { key, at: pointers.get(key.at + 1) ?? null };
   for (const { key } of all) yield { key, at: null };

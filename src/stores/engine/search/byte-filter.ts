@@ -106,7 +106,7 @@ export function* searchWindows(
   buffer: Buffer,
   overlap: number,
 ): Generator<Window> {
-  const fill = bytes === null ? source && (source.fill ?? cutFrom(source)) : heldIn(bytes);
+  const fill = bytes === null ? source && (source.fill ?? fillFromSource(source)) : fillFromBytes(bytes);
   const all = bytes?.length ?? size;
   for (let at = 0; fill != null && at < all; at += buffer.length - overlap) {
     // A search for a byte takes forty times as long in a typed array.
@@ -241,11 +241,11 @@ function isControl(byte: number): boolean {
   return byte < SPACE && ![0x09, LF, 0x0d].includes(byte);
 }
 
-function heldIn(bytes: Uint8Array): FillBuffer {
+function fillFromBytes(bytes: Uint8Array): FillBuffer {
   return (buffer, at) => filled(buffer, bytes.subarray(at, at + buffer.length));
 }
 
-function cutFrom(source: Source): FillBuffer {
+function fillFromSource(source: Source): FillBuffer {
   return (buffer, at) => filled(buffer, source.slice(at, Math.min(buffer.length, source.size - at)));
 }
 

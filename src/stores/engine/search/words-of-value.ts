@@ -39,7 +39,7 @@ interface ValuePath {
 function* linesIn(value: Value, { lead, levels }: ValuePath, unsaid?: ReadonlySet<string>): Generator<string> {
   if (levels > 0 && isObject(value)) yield* memberLines(value, { lead, levels: levels - 1 }, unsaid);
   else if (levels > 0 && isArray(value))
-    for (const held of elements(value)) yield* linesIn(held, { lead, levels: levels - 1 });
+    for (const nested of elements(value)) yield* linesIn(nested, { lead, levels: levels - 1 });
   else {
     const text = wordOf(value);
     if (text !== '') yield lead === '' ? text : `${lead}: ${text}`;
@@ -54,10 +54,10 @@ function wordOf(value: Value): string {
 }
 
 function* memberLines(value: Value, { lead, levels }: ValuePath, unsaid?: ReadonlySet<string>): Generator<string> {
-  for (const { key, value: held } of members(value)) {
+  for (const { key, value: nested } of members(value)) {
     const name = textOf(key);
     if (SILENT_KEYS.has(name) || unsaid?.has(name) === true) continue;
-    yield* linesIn(held, { lead: lead === '' ? name : `${lead}.${name}`, levels });
+    yield* linesIn(nested, { lead: lead === '' ? name : `${lead}.${name}`, levels });
   }
 }
 

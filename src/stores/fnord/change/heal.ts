@@ -81,8 +81,8 @@ function clearLeftovers(
   locks: readonly OwnerLock[],
 ): UnitEdits {
   const { unit, scope } = document;
-  const held = unit.parts.some(({ role, mtime }) => role === 'lock' && scope.now - mtime <= LOCK_STALE_AFTER);
-  if (held) return NO_EDITS;
+  const isLocked = unit.parts.some(({ role, mtime }) => role === 'lock' && scope.now - mtime <= LOCK_STALE_AFTER);
+  if (isLocked) return NO_EDITS;
   const taken = new Set(locks.map(({ path }) => path));
   const files = [...leftoverFindings(unit, scope.now)].filter(({ code, path }) => HEALED.has(code) && !taken.has(path));
   const parts = new Map(unit.parts.map((part) => [part.path, part]));

@@ -317,7 +317,7 @@ class Reading {
   }
 
   #holdQuestion(key: string, use: Use, text: string): void {
-    if (use === 'sent' && text !== '' && this.#questions.size < MAX_HELD_QUESTIONS)
+    if (use === 'sent' && text !== '' && this.#questions.size < MAX_QUESTIONS)
       this.#questions.set(key, text.slice(0, MAX_QUESTION_LENGTH));
     if (use === 'setup-and-question') this.#behindSetup ??= questionBehind(text).slice(0, MAX_QUESTION_LENGTH);
   }
@@ -381,7 +381,7 @@ function answersOf(call: Value): readonly Value[] {
   return isString(result) ? [call] : contentOf(result).responses;
 }
 
-const MAX_HELD_QUESTIONS = 50;
+const MAX_QUESTIONS = 50;
 const MAX_QUESTION_LENGTH = 400;
 
 export interface SessionFile extends OneSession<SessionRead> {

@@ -19,7 +19,7 @@ import {
   unchanged,
 } from '../../decision.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
-import { harmOfHeld, putBackHeld } from '../../engine/change/put-back.ts';
+import { harmInMemory, putBackInMemory } from '../../engine/change/put-back.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/change/shelving.ts';
 import { NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { decideBy } from '../../engine/change/verbs.ts';
@@ -74,8 +74,8 @@ export const decideRao = decideBy<RaoDocument>({
 export const raoVerbs: Verbs<RaoDocument, { readonly facts: BaseFacts }> = {
   decide: decideRao,
   close: ({ facts }, ask, decided, sawAll) => closeRao(facts, ask, decided, sawAll),
-  putBack: putBackHeld(putBackRao),
-  harmOf: harmOfHeld(raoHarmOf),
+  putBack: putBackInMemory(putBackRao),
+  harmOf: harmInMemory(raoHarmOf),
 };
 
 export function closeRao(

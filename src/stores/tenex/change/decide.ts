@@ -16,7 +16,7 @@ import {
   type UnitDecision,
   unchanged,
 } from '../../decision.ts';
-import { harmOfHeld, putBackHeld } from '../../engine/change/put-back.ts';
+import { harmInMemory, putBackInMemory } from '../../engine/change/put-back.ts';
 import { type Shelves, shelve } from '../../engine/change/shelving.ts';
 import { removed, withEdits } from '../../engine/change/steps.ts';
 import { decideBy } from '../../engine/change/verbs.ts';
@@ -44,8 +44,8 @@ export const tenexVerbs: Verbs<TenexDocument, TenexScope, TenexIndexUpdate> = {
     const isWhole = sawAll && scope.site.file === null && scope.hasUnreadFolder !== true;
     return closeTenex({ scope, index, decided, ask, sawAll: isWhole });
   },
-  putBack: putBackHeld(putBackTenex),
-  harmOf: harmOfHeld(tenexHarmOf),
+  putBack: putBackInMemory(putBackTenex),
+  harmOf: harmInMemory(tenexHarmOf),
 };
 
 export function decideTenex(document: TenexDocument, ask: Ask): UnitDecision<TenexIndexUpdate> {
