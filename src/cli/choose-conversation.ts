@@ -9,7 +9,7 @@ import { withRun } from '../ops/survey/survey-options.ts';
 import { type GrepScreen, idSharing, placeWord, wholePlaceWord } from '../report/grep.ts';
 import { withTilde } from '../report/list/headings.ts';
 import { listTitle, titleText } from '../report/list/title.ts';
-import { columnsOf, countText, cutTo, firstLine, numberText, padded, printable } from '../report/text.ts';
+import { clipTo, columnsOf, countText, firstLine, numberText, padded, printable } from '../report/text.ts';
 import { whenText } from '../report/time.ts';
 import { innerWords, type Job, readerPlace } from './command.ts';
 import { isConcealed } from './list/choice.ts';
@@ -240,7 +240,7 @@ function rowOf(
   const name = `${shown}  ${padded(whenText(activeTime(each), job.clock), 14)}  ${title}${where}`;
   return {
     value: job.command === 'show' ? idWord(each) : id,
-    name: cutTo(name, rowWidth(job)),
+    name: clipTo(name, rowWidth(job)),
     text: `${id} ${project} ${cwd} ${titleText(each)}`.toLowerCase(),
   };
 }
@@ -262,7 +262,7 @@ export async function openChosen(job: Job, hits: readonly SearchHit[]): Promise<
     const value = wholePlaceWord(conversation, place, screen);
     return {
       value,
-      name: cutTo(`${placeWord(conversation, place, screen)}  ${title}  ${printable(text)}`, width),
+      name: clipTo(`${placeWord(conversation, place, screen)}  ${title}  ${printable(text)}`, width),
       text: `${value} ${title} ${text}`.toLowerCase(),
     };
   });

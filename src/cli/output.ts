@@ -22,7 +22,7 @@ export interface Output {
   lines(texts: Iterable<string>): Promise<void>;
   flush(): Promise<void>;
   started(): boolean;
-  isCut(): boolean;
+  isPartlySent(): boolean;
 }
 
 const MAX_BUFFERED_CHARACTERS = 1 << 16;
@@ -66,7 +66,7 @@ export function output(stream: Stream, vars: Env['vars']): Output {
 
   const width = stream.isTTY === true ? (stream.columns ?? 80) : Number.POSITIVE_INFINITY;
   const line = (text: string) => write(`${text}\n`);
-  return { stream, width, write, line, lines, flush, started: () => begun, isCut: () => sent && size > 0 };
+  return { stream, width, write, line, lines, flush, started: () => begun, isPartlySent: () => sent && size > 0 };
 }
 
 /** Texts on stderr, redacted with `--redact` or `--redact-also`. */

@@ -39,7 +39,7 @@ export async function perform(call: Call, given: Env, out: Output, runCommand: J
   };
   try {
     const exit = await call.command.run(job, call.operands, call.flags);
-    if (out.isCut()) await flushed(out, exit);
+    if (out.isPartlySent()) await flushed(out, exit);
     return exit;
   } finally {
     await err.flush();

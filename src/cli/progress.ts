@@ -1,4 +1,4 @@
-import { bytesText, columnsOf, countText, cutTo, numberText } from '../report/text.ts';
+import { bytesText, clipTo, columnsOf, countText, numberText } from '../report/text.ts';
 import { spanText } from '../report/time.ts';
 import type { Job } from './command.ts';
 
@@ -149,7 +149,7 @@ function screenOf({ env, err }: Pick<Job, 'env' | 'err'>) {
   const say = (text: string): void => {
     shown = true;
     // One column less: some terminals would wrap.
-    void err.write(`\r\u001b[K${cutTo(text, (env.stderr.columns ?? 80) - 1)}`);
+    void err.write(`\r\u001b[K${clipTo(text, (env.stderr.columns ?? 80) - 1)}`);
     void err.flush();
   };
   return {

@@ -122,8 +122,8 @@ export async function usageError(error: CommanderError, { name }: CommandLine): 
   const [, word = ''] = /'([^']*)'/.exec(first) ?? [];
   if (error.code === 'commander.unknownCommand') return new Failure('usage', first, `${commandFor(word)}${LISTS}`);
   const dashed = /option '-[^-']{2}/.test(first) ? ' An argument that begins with a dash goes after `--`.' : '';
-  const isCut = error.code === 'commander.excessArguments' && (name === 'rename' || name === 'tag');
-  const quoted = isCut ? `Put a ${name === 'tag' ? 'tag' : 'title'} of several words in quotes. ` : '';
+  const isUnquoted = error.code === 'commander.excessArguments' && (name === 'rename' || name === 'tag');
+  const quoted = isUnquoted ? `Put a ${name === 'tag' ? 'tag' : 'title'} of several words in quotes. ` : '';
   const near = error.code === 'commander.unknownOption' ? await flagFor(word, name) : '';
   const help = name === null ? LISTS : `\`convo ${name} --help\` says what it takes.`;
   return new Failure('usage', first, `${near}${quoted}${help}${dashed}`);

@@ -115,10 +115,10 @@ function firstBeyond(ends: readonly number[], at: number): number {
 export function composeEdits(size: number, first: readonly Edit[], second: readonly Edit[]): readonly Edit[] {
   if (first.length === 0) return second;
   if (second.length === 0) return first;
-  return editsOf(size, cutUp(stretchesOf(size, first), second));
+  return editsOf(size, splitByEdits(stretchesOf(size, first), second));
 }
 
-function cutUp(stretches: readonly EditedPiece[], edits: readonly Edit[]): EditedPiece[] {
+function splitByEdits(stretches: readonly EditedPiece[], edits: readonly Edit[]): EditedPiece[] {
   const out: EditedPiece[] = [];
   const rest = [...stretches].reverse();
   let at = 0;

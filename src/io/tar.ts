@@ -30,7 +30,7 @@ export function* readTar(source: Source, tar: string): Generator<TarEntry> {
     if (head === null) return;
     const isMore = head.type === 'ExtendedHeader' || head.type === 'NextFileHasLongPath';
     const size = isMore ? head.size : (more.size ?? head.size);
-    if (at + BLOCK + size > source.size) throw cutOffFailure(tar);
+    if (at + BLOCK + size > source.size) throw truncatedTar(tar);
     if (isMore) more = { ...more, ...moreIn(source, { ...head, at: at + BLOCK }, tar) };
     else {
       yield { ...entryOf(head, more, tar), size, at: at + BLOCK };
@@ -38,7 +38,7 @@ export function* readTar(source: Source, tar: string): Generator<TarEntry> {
     }
     at += BLOCK + Math.ceil(size / BLOCK) * BLOCK;
   }
-  throw cutOffFailure(tar);
+  throw truncatedTar(tar);
 }
 
 interface PaxFields {
@@ -68,7 +68,7 @@ interface TarHeader {
 /** The header at an offset; null for the zero block at the end. */
 function blockAt(source: Source, at: number, tar: string): TarHeader | null {
   const block = Buffer.from(source.slice(at, BLOCK));
-  if (block.length < BLOCK) throw cutOffFailure(tar);
+  if (block.length < BLOCK) throw truncatedTar(tar);
   // Base-256 numbers may be of any size.
   const header = orNull(() => new Header(block));
   if (header?.nullBlock === true) return null;
@@ -164,7 +164,7 @@ function notTar(tar: string, at: number): Failure {
   return refusal(tar, `is damaged at byte ${at}`);
 }
 
-function cutOffFailure(tar: string): Failure {
+function truncatedTar(tar: string): Failure {
   return refusal(tar, 'is cut off');
 }
 

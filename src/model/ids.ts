@@ -28,13 +28,13 @@ export function uuidOfDigits(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
 }
 
-const CUT = '[0-9a-f]{8}';
-const UUID = `${CUT}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`;
+const SHORT_UUID = '[0-9a-f]{8}';
+const UUID = `${SHORT_UUID}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`;
 const UUID_ONLY = new RegExp(`^${UUID}$`, 'i');
 
 const NAMES = Object.values<KindTraits>(KIND_TABLE)
   .flatMap(({ idInName }) => idInName ?? [])
-  .map(({ after, isCut }) => `${after}(${isCut ? CUT : UUID})`);
+  .map(({ after, isShortened }) => `${after}(${isShortened ? SHORT_UUID : UUID})`);
 /** A name that continues after the id of its conversation. */
 const ID_OF_COPY = new RegExp(`^(?:${[...NAMES, `(${UUID})`].join('|')}).`, 'is');
 

@@ -56,10 +56,10 @@ export interface KindTraits {
   /** Nouns in findings; null for the kind's name and "it". */
   readonly nouns: { readonly program: string; readonly conversation: string } | null;
   /**
-   * `after`: an expression for the text before the UUID in a file's name. `isCut`: the name has only eight characters of the UUID. Null for
+   * `after`: an expression for the text before the UUID in a file's name. `isShortened`: the name has only eight characters of the UUID. Null for
    * a bare UUID, or another id.
    */
-  readonly idInName: { readonly after: string; readonly isCut: boolean } | null;
+  readonly idInName: { readonly after: string; readonly isShortened: boolean } | null;
   /** How the program asks servers of the Model Context Protocol; null if it does not. */
   readonly mcpClient: McpClient | null;
 }
@@ -153,7 +153,7 @@ export const KIND_TABLE = {
       harm: '`gemini --resume` leaves a file because of which the next start deletes the session (GM009)',
     },
     trajectory: 'gemini-cli',
-    idInName: { after: String.raw`session-\d{4}-[\dT-]+-`, isCut: true },
+    idInName: { after: String.raw`session-\d{4}-[\dT-]+-`, isShortened: true },
     innerIds: true,
     nouns: { program: 'Gemini CLI', conversation: 'session' },
     mcpClient: { setup: 'json', home: 'GEMINI_CLI_HOME', session: {} },
@@ -193,7 +193,7 @@ export const KIND_TABLE = {
     byFolder: true,
     resume: 'pi --session',
     resumesNot: ['no-header', 'misplaced', 'other-id', 'unresumable'],
-    idInName: { after: String.raw`[\dTZ-]+_`, isCut: false },
+    idInName: { after: String.raw`[\dTZ-]+_`, isShortened: false },
     nouns: { program: 'Pi', conversation: 'session' },
   },
 } as const satisfies Record<string, KindTraits>;

@@ -26,8 +26,8 @@ export function jsonName(path: string): string {
 }
 
 export function folderOf(path: string): string {
-  const cut = path.lastIndexOf('/');
-  return cut <= 0 ? path.slice(0, cut + 1) : path.slice(0, cut);
+  const lastSlash = path.lastIndexOf('/');
+  return lastSlash <= 0 ? path.slice(0, lastSlash + 1) : path.slice(0, lastSlash);
 }
 
 export function join(...names: readonly string[]): string {
@@ -41,8 +41,10 @@ export function isWindowsPath(path: string): boolean {
 
 /** The parent of a path, in its notation; empty for a top folder. */
 export function parentOf(path: string): string {
-  const cut = isWindowsPath(path) ? Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) : path.lastIndexOf('/');
-  return path.slice(0, Math.max(cut, 0));
+  const lastSlash = isWindowsPath(path)
+    ? Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'))
+    : path.lastIndexOf('/');
+  return path.slice(0, Math.max(lastSlash, 0));
 }
 
 /** The names in a path. Windows accepts both separators, and a drive letter of either case. */

@@ -9,7 +9,7 @@ import { contractJson, conversationJson, missedJson } from './json-text.ts';
 import { type ReaderPlace, withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
 import type { Paint, Screen } from './paint.ts';
-import { columnsOf, cutStart, cutTo, numberText, padded, printable, tailOf, wrap } from './text.ts';
+import { clipStart, clipTo, columnsOf, numberText, padded, printable, tailOf, wrap } from './text.ts';
 import { type Clock, isoText, shortTimeOf, whenText } from './time.ts';
 
 /** `clock` null: exact UTC. `width` infinite: a pipe. */
@@ -63,7 +63,7 @@ function* alikeLine(alike: readonly Conversation[], lead: string, screen: GrepSc
   const [one, several] = isOfCopies
     ? [`its copy ${name}`, `${numberText(alike.length)} copies of it`]
     : [name, `${name} and ${numberText(others.length)} more`];
-  yield paint.faint(cutTo(`${lead}and alike in ${others.length === 0 ? one : several}`, width));
+  yield paint.faint(clipTo(`${lead}and alike in ${others.length === 0 ? one : several}`, width));
 }
 
 const NUMBER = 6;
@@ -73,20 +73,20 @@ const SPEAKER = 10;
 export function* matchBlock(found: SearchMatch & WithCopies, screen: GrepScreen): Generator<string> {
   const { conversation, result } = found;
   const { paint, width } = screen;
-  yield paint.strong(cutTo(titleText(conversation) || '(no title)', width));
+  yield paint.strong(clipTo(titleText(conversation) || '(no title)', width));
   yield paint.faint(placeLine(conversation, nameInHead(conversation, screen), screen));
   let agent: string | undefined;
   for (const line of result.lines) {
     if (line.agent !== agent)
       yield paint.faint(
-        cutTo(`${' '.repeat(NUMBER)}  subagent ${showWord(shortWordOf(conversation, screen), line)}`, width),
+        clipTo(`${' '.repeat(NUMBER)}  subagent ${showWord(shortWordOf(conversation, screen), line)}`, width),
       );
     agent = line.agent;
-    const lead = `${padded(String(line.index), NUMBER, 'right')}  ${padded(cutTo(speakerOf(line), SPEAKER), SPEAKER)}  `;
+    const lead = `${padded(String(line.index), NUMBER, 'right')}  ${padded(clipTo(speakerOf(line), SPEAKER), SPEAKER)}  `;
     const shown = line.match === '' ? paint.faint : String;
     const columns = width - columnsOf(lead);
     if (columns >= MIN_TEXT_WIDTH) yield shown(lead) + snippet(line, columns, paint);
-    else yield* [shown(cutTo(`${line.index}  ${speakerOf(line)}`, width)), `  ${snippet(line, width - 2, paint)}`];
+    else yield* [shown(clipTo(`${line.index}  ${speakerOf(line)}`, width)), `  ${snippet(line, width - 2, paint)}`];
   }
   const more = result.count - matchingLines(found).length;
   if (more > 0) yield paint.faint(`${' '.repeat(NUMBER)}  ${numberText(more)} more`);
@@ -129,8 +129,8 @@ export function placeLine(
   const time = activeTime(conversation);
   const when = time === null ? 'time unknown' : clock === null ? shortTimeOf(time, clock) : whenText(time, clock);
   const rest = columnsOf(word) + columnsOf(when) + 2 * columnsOf(' · ');
-  const about = cutStart(withTilde(cwd ?? project ?? kind, around), Math.max(8, width - rest));
-  return cutTo([word, about, when].join(' · '), width);
+  const about = clipStart(withTilde(cwd ?? project ?? kind, around), Math.max(8, width - rest));
+  return clipTo([word, about, when].join(' · '), width);
 }
 
 /** Operand of `show` for one message, unshortened; it begins with a path if several files have its id. */
@@ -175,8 +175,8 @@ function snippet({ before, match, after }: SearchLine, columns: number, paint: P
   if (columns === Number.POSITIVE_INFINITY) return `${left}${paint.bad(hit)}${right}`;
   const shown = tail(left, Math.max(0, columns - columnsOf(hit) - MIN_TEXT_WIDTH));
   const rest = columns - columnsOf(shown);
-  const found = cutTo(hit, rest);
-  return `${shown}${found === '' ? '' : paint.bad(found)}${cutTo(right, Math.max(0, rest - columnsOf(found)))}`;
+  const found = clipTo(hit, rest);
+  return `${shown}${found === '' ? '' : paint.bad(found)}${clipTo(right, Math.max(0, rest - columnsOf(found)))}`;
 }
 
 const MIN_TEXT_WIDTH = 20;
@@ -214,9 +214,9 @@ export interface Answer {
 /** For a terminal: title, operand of `show`, text. */
 export function* answerBlock({ conversation, turn, alike }: Answer, screen: GrepScreen): Generator<string> {
   const { paint, width } = screen;
-  yield paint.strong(cutTo(titleText(conversation) || '(no title)', width));
+  yield paint.strong(clipTo(titleText(conversation) || '(no title)', width));
   yield paint.faint(placeLine(conversation, placeWord(conversation, turn, screen), screen));
-  yield cutTo(`  ${printable(turn.text)}`, width);
+  yield clipTo(`  ${printable(turn.text)}`, width);
   yield* alikeLine(alike, '  ', screen);
 }
 

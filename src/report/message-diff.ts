@@ -14,7 +14,7 @@ import { titleText } from './list/title.ts';
 import type { Paint, Screen } from './paint.ts';
 import { argumentsOf, callSummary, diffOf, pictureText, resultLines } from './show/call.ts';
 import { foldedLines } from './show/styled.ts';
-import { countText, cutStart, cutTo, entriesText, numberText, printable, wrap, wrapLine } from './text.ts';
+import { clipStart, clipTo, countText, entriesText, numberText, printable, wrap, wrapLine } from './text.ts';
 import type { Clock } from './time.ts';
 
 export interface DiffScreen extends Screen {
@@ -64,11 +64,11 @@ function* sideText(side: DiffSide, sign: Sign, isOneName: boolean, screen: DiffS
   const name = nameOf(side, screen);
   const { title: given, asked = null } = conversation;
   const title = titleText({ title: given, asked: asked ?? (given === null ? firstAsked(side) : null) }) || '(no title)';
-  yield colorOf(sign, paint)(cutTo(`${sign} ${name}  ${title}`, width));
+  yield colorOf(sign, paint)(clipTo(`${sign} ${name}  ${title}`, width));
   const place = isOneName
-    ? cutStart(withTilde(conversation.path, screen.around), width - 2)
+    ? clipStart(withTilde(conversation.path, screen.around), width - 2)
     : placeLine(conversation, '', { ...screen, width: width - 2 }).replace(/^ · /, '');
-  if (side.state === null) yield paint.faint(cutTo(`  ${place}`, width));
+  if (side.state === null) yield paint.faint(clipTo(`  ${place}`, width));
 }
 
 type Sign = '-' | '+';

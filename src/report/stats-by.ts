@@ -8,10 +8,10 @@ import { type AnswerTokens, hasCost, rowsBy, type StatsRow, tokensBy, totalRow, 
 import { isTimeGrouping, type TogetherRow } from './stats-together.ts';
 import {
   bytesText,
+  clipMiddle,
+  clipStart,
+  clipTo,
   columnsOf,
-  cutMiddle,
-  cutStart,
-  cutTo,
   escapedMarkdown,
   numberText,
   padded,
@@ -71,7 +71,7 @@ export function* statsByText(all: readonly StoreStats[], by: StatsGrouping, scre
   const nameOf = namesBy(all, screen.home);
   const rows = rowsBy(all, by).map((row) => ({ ...row, name: nameOf(row.name, by) }));
   const whole = totalRow(rows, all, { ofTools: by === 'tool', ofTimes: isTimeGrouping(by) });
-  yield* rowsText([...rows, whole], { head: by, sizes: SIZES[by], cut: cutOf(by), minName: MIN_NAME_WIDTH }, screen);
+  yield* rowsText([...rows, whole], { head: by, sizes: SIZES[by], clip: clipOf(by), minName: MIN_NAME_WIDTH }, screen);
 }
 
 export function* statsTogetherText(
@@ -84,7 +84,7 @@ export function* statsTogetherText(
   const nameOf = namesBy(all, screen.home);
   const columns = by.map((what, i) => {
     const shown = together.map((row) => nameOf(row.names[i] ?? '', what));
-    return distinctCuts(shown, cutOf(what), room) ?? shown;
+    return distinctClips(shown, clipOf(what), room) ?? shown;
   });
   const widths = by.map((what, i) => maximum([what.length, ...(columns[i] ?? []).map(columnsOf)]));
   const lead = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
@@ -97,7 +97,7 @@ export function* statsTogetherText(
   const sizes = SIZES[by.find((what) => what === 'tool' || what === 'model') ?? by.find(isTimeGrouping) ?? 'kind'];
   yield* rowsText(
     [...rows, totalRow(rows, all, { ofTools: by.includes('tool'), ofTimes: by.some(isTimeGrouping) })],
-    { head: inColumns(by), sizes, cut: cutTo, minName: lead + MIN_NAME_WIDTH },
+    { head: inColumns(by), sizes, clip: clipTo, minName: lead + MIN_NAME_WIDTH },
     screen,
   );
 }
@@ -119,22 +119,22 @@ function namesBy(all: readonly StoreStats[], home: string | null = null): (name:
   };
 }
 
-function cutOf(by: StatsGrouping): typeof cutTo {
-  if (by === 'session') return cutSession;
-  return by === 'project' ? cutStart : cutTo;
+function clipOf(by: StatsGrouping): typeof clipTo {
+  if (by === 'session') return clipSession;
+  return by === 'project' ? clipStart : clipTo;
 }
 
 /** Cuts the title, and where there is no room for the name of a copy either, that out of its middle. */
-function cutSession(text: string, width: number): string {
+function clipSession(text: string, width: number): string {
   const [name = ''] = text.split('  ', 1);
-  return columnsOf(name) <= width ? cutTo(text, width) : cutMiddle(name, width);
+  return columnsOf(name) <= width ? clipTo(text, width) : clipMiddle(name, width);
 }
 
 /** Most characters of a conversation's name with its title, unless the name alone has more. */
 const MAX_NAME_LENGTH = 80;
 
-function distinctCuts(names: readonly string[], cut: typeof cutTo, width: number): readonly string[] | null {
-  const shown = names.map((name) => cut(name, width));
+function distinctClips(names: readonly string[], clip: typeof clipTo, width: number): readonly string[] | null {
+  const shown = names.map((name) => clip(name, width));
   return new Set(shown).size < new Set(names).size ? null : shown;
 }
 
@@ -142,13 +142,13 @@ interface TableForm {
   readonly head: string;
   readonly sizes: readonly SizeColumn[];
   /** Cuts a name that does not fit. */
-  readonly cut: typeof cutTo;
+  readonly clip: typeof clipTo;
   readonly minName: number;
 }
 
 function* rowsText(
   rows: readonly StatsRow[],
-  { head, sizes, cut, minName }: TableForm,
+  { head, sizes, clip, minName }: TableForm,
   { paint, width }: Screen,
 ): Generator<string> {
   const whole = rows.at(-1);
@@ -164,7 +164,7 @@ function* rowsText(
   const shares = rows.map((row) => shareText(weightOf(row, hasTokens), all));
   const isWide = width !== Number.POSITIVE_INFINITY && widthOf([heads, ...cells]) + SHARE_WIDTH <= width;
   const table = isWide ? cells.map((row, n) => [...row, shares[n] ?? '']) : cells;
-  for (const line of tableLines(isWide ? [...heads, 'share'] : heads, table, width, { cut, minName }))
+  for (const line of tableLines(isWide ? [...heads, 'share'] : heads, table, width, { clip, minName }))
     yield line.isHead ? paint.strong(line.text) : line.text;
 }
 
@@ -225,20 +225,20 @@ function* tableLines(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
   width: number,
-  { cut, minName }: Pick<TableForm, 'cut' | 'minName'> = { cut: cutTo, minName: MIN_NAME_WIDTH },
+  { clip, minName }: Pick<TableForm, 'clip' | 'minName'> = { clip: clipTo, minName: MIN_NAME_WIDTH },
 ): Generator<TableLine> {
   const widths = heads.map((head, i) => maximum([head.length, ...rows.map((row) => columnsOf(row[i] ?? ''))]));
   const others = widths.slice(1).reduce((sum, each) => sum + each + 2, 0);
   const first = Math.min(widths[0] ?? 0, width - others);
   const isFitting = first >= Math.min(minName, widths[0] ?? 0);
-  const names = isFitting ? distinctCuts(firstCells(rows), cut, first) : null;
+  const names = isFitting ? distinctClips(firstCells(rows), clip, first) : null;
   if (names === null) {
     yield* stackedLines(heads, rows, width);
     return;
   }
   const line = (name: string, cells: readonly string[]) =>
     [padded(name, first), ...cells.map((cell, i) => padded(cell, widths[i + 1] ?? 0, 'right'))].join('  ');
-  yield { text: line(cut(heads[0] ?? '', first), heads.slice(1)), isHead: true };
+  yield { text: line(clip(heads[0] ?? '', first), heads.slice(1)), isHead: true };
   for (const [n, [, ...cells]] of rows.entries()) yield { text: line(names[n] ?? '', cells), isHead: false };
 }
 
@@ -259,7 +259,7 @@ function* stackedLines(
   for (const [name = '', ...cells] of rows) {
     for (const text of wrapLine(name, width)) yield { text, isHead: true };
     for (const [i, cell] of cells.entries())
-      if (cell !== '') yield { text: cutTo(`  ${heads[i + 1]} ${cell}`, width), isHead: false };
+      if (cell !== '') yield { text: clipTo(`  ${heads[i + 1]} ${cell}`, width), isHead: false };
   }
 }
 

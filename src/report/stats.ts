@@ -12,9 +12,9 @@ import { rowsTogether } from './stats-together.ts';
 import { storeTotals } from './store-totals.ts';
 import {
   bytesText,
+  clipTo,
   columnsOf,
   countText,
-  cutTo,
   entriesText,
   escapedMarkdown,
   fitted,
@@ -181,7 +181,7 @@ function* block(
   const digits = maximum(counts.slice(0, ROWS).map(([, count]) => say(count).length));
   const longest = Math.min(BAR_WIDTH, Math.floor(columns / 4));
   const available = Math.min(LABEL, columns - longest - digits - 8);
-  const shown = counts.slice(0, ROWS).map(([name, count]) => ({ name: cutTo(printable(name), available), count }));
+  const shown = counts.slice(0, ROWS).map(([name, count]) => ({ name: clipTo(printable(name), available), count }));
   const width = maximum(shown.map(({ name }) => columnsOf(name)));
   yield `  ${paint.strong(head)}`;
   for (const { name, count } of shown) {
@@ -217,7 +217,7 @@ function* largest({ largest }: StoreStats, { paint, width }: Screen): Generator<
     const lead = `    ${bytesText(bytes).padStart(8)}  ${printable(id)}`;
     const about = titleText(each, 40);
     if (columnsOf(`${lead}  ${about}`) <= width) yield `${lead}  ${about}`.trimEnd();
-    else yield* [cutTo(lead, width), ...(about === '' ? [] : [`      ${cutTo(about, width - 6)}`])];
+    else yield* [clipTo(lead, width), ...(about === '' ? [] : [`      ${clipTo(about, width - 6)}`])];
   }
 }
 

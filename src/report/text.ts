@@ -101,7 +101,7 @@ export function padded(text: string, columns: number, side: 'left' | 'right' = '
   return side === 'left' ? text + space : space + text;
 }
 
-export function cutTo(text: string, columns: number): string {
+export function clipTo(text: string, columns: number): string {
   // No character is wider than two columns.
   if (2 * text.length <= columns || columnsOf(text) <= columns) return text;
   const available = columns - 1;
@@ -111,7 +111,7 @@ export function cutTo(text: string, columns: number): string {
 }
 
 /** Cuts a text from its start: `…/harbor-api`. */
-export function cutStart(text: string, columns: number): string {
+export function clipStart(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   const rest = tailOf(text, columns - 1);
   const slash = rest.indexOf('/');
@@ -134,10 +134,10 @@ export function tailOf(text: string, columns: number): string {
 const MAX_HEAD_COLUMNS = 8;
 
 /** Cuts a name out of its middle, for names that are alike for long: `57a9…flict (1).jsonl`. */
-export function cutMiddle(text: string, columns: number): string {
+export function clipMiddle(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;
   const head = beginningOf(text, Math.min(MAX_HEAD_COLUMNS, Math.floor(columns / 3)));
-  return head + cutStart(text.slice(head.length), columns - columnsOf(head));
+  return head + clipStart(text.slice(head.length), columns - columnsOf(head));
 }
 
 let segmenter: Intl.Segmenter | null = null;

@@ -12,11 +12,11 @@ import { listTitle } from './list/title.ts';
 import { nextForCode, type OverviewScreen } from './overview.ts';
 import { lineInFolder } from './resume-lines.ts';
 import {
+  clipStart,
+  clipTo,
   columnsOf,
   commandLines,
   countText,
-  cutStart,
-  cutTo,
   firstLine,
   MIN_ONE_LINE_WIDTH,
   numberText,
@@ -133,7 +133,7 @@ function brokenTitle({ first: { code, title }, count, isArchived }: LocatedFindi
   const others = count === 1 ? '' : `, and ${numberText(count - 1)} like it`;
   const where = count > 1 || title === undefined ? '' : `: "${firstLine(title)}"`;
   const state = isArchived && count === 1 ? 'archived: ' : '';
-  return cutTo(state + printable(ruleOf(code).title) + where, columns - columnsOf(others)) + others;
+  return clipTo(state + printable(ruleOf(code).title) + where, columns - columnsOf(others)) + others;
 }
 
 /**
@@ -191,12 +191,12 @@ function rowsOf(rows: readonly RowLead[], { width, around }: OverviewScreen) {
     kind,
     folder === null
       ? ''
-      : cutStart(withTilde(folder, around), Math.max(8, whole < MIN_ONE_LINE_WIDTH ? whole - 20 : whole >> 2)),
+      : clipStart(withTilde(folder, around), Math.max(8, whole < MIN_ONE_LINE_WIDTH ? whole - 20 : whole >> 2)),
   ]);
   const widths = [0, 1, 2].map((n) => maximum(leads.map((lead) => columnsOf(lead[n] ?? ''))));
   return (i: number, text: (columns: number) => string): string[] => {
     const lead = (leads[i] ?? []).map((cell, n) => padded(cell, widths[n] ?? 0));
-    if (whole < MIN_ONE_LINE_WIDTH) return [cutTo(lead.join('  ').trimEnd(), whole), `  ${text(whole - 2)}`.trimEnd()];
+    if (whole < MIN_ONE_LINE_WIDTH) return [clipTo(lead.join('  ').trimEnd(), whole), `  ${text(whole - 2)}`.trimEnd()];
     const before = `${lead.filter((_, n) => (widths[n] ?? 0) > 0).join('  ')}  `;
     return [`${before}${text(whole - columnsOf(before))}`.trimEnd()];
   };

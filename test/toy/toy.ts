@@ -22,7 +22,7 @@ import { type Shelves, shelfVerbs } from '../../src/stores/engine/change/shelvin
 import { copiedTo, withEdits } from '../../src/stores/engine/change/steps.ts';
 import { decideBy } from '../../src/stores/engine/change/verbs.ts';
 import { grammarFault } from '../../src/stores/engine/faults/document.ts';
-import { bracketOf, cutOf } from '../../src/stores/engine/faults/torn.ts';
+import { bracketOf, truncationPoint } from '../../src/stores/engine/faults/torn.ts';
 import { atByte, atFault, type FileFinding, placedFindings } from '../../src/stores/file-finding.ts';
 import type { OpenDocument, Unit } from '../../src/stores/kind.ts';
 
@@ -127,7 +127,7 @@ type ToyPass = Pass<ToyFile, FileFinding, PassOptions<FileFinding>, readonly Edi
 
 const whole: ToyPass = onCodes([TORN], ({ body, bytes }) => {
   if (body === null) return 'holds no document';
-  const { at, section } = cutOf(body, ({ value }) => isArray(value));
+  const { at, section } = truncationPoint(body, ({ value }) => isArray(value));
   const insert = Buffer.from(section === null ? '}' : `${bracketOf(section.value)}}`);
   return { edits: [{ at, remove: bytes.length - at, insert }], notes: [`leaves out what is from byte ${at} on`] };
 });

@@ -146,9 +146,9 @@ function exitOfAll({ all, missing }: Blobs, gate: Gate, summary: VerifySummary):
 
 async function reportMissing({ err }: Job, { all, missing }: Blobs): Promise<void> {
   for (const index of missing) {
-    const cut = all.find(({ head }) => head.shard.index === index);
+    const truncated = all.find(({ head }) => head.shard.index === index);
     const of = all[0]?.head.shard.of ?? 0;
-    const why = cut === undefined ? 'there is no blob of it' : `${printable(cut.path)} is not whole`;
+    const why = truncated === undefined ? 'there is no blob of it' : `${printable(truncated.path)} is not whole`;
     await err.line(`convo: the shard ${index} of ${of} is missing: ${why}`);
   }
 }

@@ -35,7 +35,7 @@ export const welcomeCommand = command({
       depth: (conversations, sharing) => depthOf(groupFolder({ conversations, sharing }), conversations[0]?.root, job),
     });
     await line.clear();
-    const isCut = await hasCut(job);
+    const isCut = await hasCutRun(job);
     const newest = job.options.json ? found.newest.map(cwdMarker(selection.reading.disk)) : found.newest;
     const ids = new Set([...newest, ...found.findings.map(({ first }) => first)].map(({ id }) => id));
     const learning = withSelection(selection.survey, { hasId: (id) => ids.has(id) });
@@ -161,7 +161,7 @@ async function printWelcome(
 const MAX_ROWS = 5;
 
 /** True for a cut run, which blocks all other changes. */
-async function hasCut(job: Job): Promise<boolean> {
+async function hasCutRun(job: Job): Promise<boolean> {
   try {
     const roots = (await rootsOf(job)).roots;
     return runsToFinish(worldFor(job), { roots, run: null }).length > 0;

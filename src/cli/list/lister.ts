@@ -39,9 +39,9 @@ interface ListerOptions {
   readonly clean: Clean;
 }
 
-export function lister(job: Job, cut: ListLimit, rows: ListerOptions): Lister {
+export function lister(job: Job, limit: ListLimit, rows: ListerOptions): Lister {
   if (job.options.json) return jsonLister(job, rows);
-  return job.env.stdout.isTTY === true ? tableLister(job, cut, rows) : plainLister(job, cut, rows);
+  return job.env.stdout.isTTY === true ? tableLister(job, limit, rows) : plainLister(job, limit, rows);
 }
 
 function jsonLister({ out }: Job, { clean }: ListerOptions): Lister {
@@ -114,7 +114,7 @@ async function countedGroups(groups: readonly Group[], read: ReadWhole | null): 
 }
 
 /** Prints a table. Holds everything, since short ids and the newest depend on all. */
-function tableLister(job: Job, cut: ListLimit, { read, clean }: ListerOptions): Lister {
+function tableLister(job: Job, limit: ListLimit, { read, clean }: ListerOptions): Lister {
   const groups: Group[] = [];
   return {
     print: async (group) => {
@@ -122,13 +122,13 @@ function tableLister(job: Job, cut: ListLimit, { read, clean }: ListerOptions): 
     },
     end: async (listed, left) => {
       const { legendOf, listTable } = await import('../../report/list/table.ts');
-      const some = cut.by === 'newest' ? newestOfEachStore(groups, cut.max) : firstOfEach(groups, cut.max);
+      const some = limit.by === 'newest' ? newestOfEachStore(groups, limit.max) : firstOfEach(groups, limit.max);
       const shown = await countedGroups(some, read);
       const { paint, clock, out } = job;
       const cleaned = shown.map((group) => cleanedGroup(group, clean));
-      await out.lines(listTable(cleaned, { width: out.width, paint, clock, around: readerPlace(job), ...cut }));
+      await out.lines(listTable(cleaned, { width: out.width, paint, clock, around: readerPlace(job), ...limit }));
       await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
-      const outOfOrder = programsToName(shown, cut.by);
+      const outOfOrder = programsToName(shown, limit.by);
       if (outOfOrder.length > 0) await out.lines(wrap(orderText(outOfOrder), 0, { width: out.width, hang: 2 }));
       const count = { wanted: groupedCount(groups), unreadable: unreadableIn(shown), shown: groupedCount(shown) };
       await endingLine(job, { ...count, ...left }, listed);

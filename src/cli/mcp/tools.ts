@@ -261,13 +261,13 @@ const HALF_A_PAIR = /[\ud800-\udbff]$/;
 function quote(message: Message, offset: number, left: number): QuotedMessage {
   const { index, role, type, name, time, hidden } = message;
   const whole = (message.words ?? message.text ?? message.arguments ?? '').slice(offset);
-  const isCut = whole.length > left;
+  const isTruncated = whole.length > left;
   return {
     message: index,
     ...speakerOf({ role, type, name }),
     ...(time === undefined ? {} : { time: isoText(time) ?? '' }),
-    text: isCut ? whole.slice(0, left).replace(HALF_A_PAIR, '') + MORE : whole,
-    ...(isCut ? { cut: true } : {}),
+    text: isTruncated ? whole.slice(0, left).replace(HALF_A_PAIR, '') + MORE : whole,
+    ...(isTruncated ? { cut: true } : {}),
     ...(hidden ? { hidden } : {}),
   };
 }

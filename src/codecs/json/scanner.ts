@@ -254,10 +254,10 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
   }
 
   const fault: Fault | null = expected === '' ? null : { offset: i, expected };
-  const open = parent < 0 ? [] : cut(words, parent, w, at);
+  const open = parent < 0 ? [] : closeOpen(words, parent, w, at);
   return {
     bytes,
-    words: taken(bytes, words, w),
+    words: tapeWords(bytes, words, w),
     count: w >> 2,
     end: at,
     fault,
@@ -317,11 +317,11 @@ function grown(words: Int32Array<ArrayBuffer>, share: number): Int32Array<ArrayB
 }
 
 /** The tape's own words: cut from the pool, or the large array itself. */
-function taken(bytes: Uint8Array, words: Int32Array<ArrayBuffer>, length: number): Int32Array {
+function tapeWords(bytes: Uint8Array, words: Int32Array<ArrayBuffer>, length: number): Int32Array {
   return words === tokenPool ? keptWords(bytes, words, 0, length) : words.subarray(0, length);
 }
 
-function cut(words: Int32Array, innermost: number, length: number, end: number): number[] {
+function closeOpen(words: Int32Array, innermost: number, length: number, end: number): number[] {
   const open: number[] = [];
   for (let p = innermost; p >= 0; ) {
     const outer = words[p + 3] as number;

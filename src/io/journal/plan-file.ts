@@ -117,7 +117,7 @@ function* toEnd(file: string, lines: Iterable<JournalLine>): Generator<JournalLi
     yield line;
     if (isEnd(line.text)) return;
   }
-  throw cutOff(file);
+  throw truncatedPlan(file);
 }
 
 function* linesIn(disk: ReadDisk, file: string, start = 0): Generator<JournalLine> {
@@ -128,14 +128,14 @@ function* linesIn(disk: ReadDisk, file: string, start = 0): Generator<JournalLin
       yield line;
     }
   } catch (error) {
-    if (error instanceof Failure && error.code === 'failed') throw cutOff(file);
+    if (error instanceof Failure && error.code === 'failed') throw truncatedPlan(file);
     if (error instanceof Failure) throw error;
     throw new Failure('usage', `${file} ${readReasonOf(error)}`, null, { cause: error });
   }
-  if (isEmpty) throw cutOff(file);
+  if (isEmpty) throw truncatedPlan(file);
 }
 
-function cutOff(file: string): Failure {
+function truncatedPlan(file: string): Failure {
   return new Failure(
     'usage',
     `${file} is not a plan, or is cut off`,

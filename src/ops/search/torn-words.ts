@@ -1,6 +1,6 @@
 import { LF, type Source } from '../../model/part.ts';
 import { besideObjects } from '../../stores/engine/faults/stray.ts';
-import { withoutCutBegin, withoutCutEnd } from '../secrets/cut-words.ts';
+import { withoutPartialBegin, withoutPartialEnd } from '../secrets/cut-words.ts';
 import { isJsonRecord, withoutEscapes } from './torn-lines.ts';
 
 /** Members with words that count even if there is only one. */
@@ -46,7 +46,7 @@ export function withoutHalfWords(line: string): string {
   let done = 0;
   for (const { at, text, isHeadless, isTorn } of stringsIn(line)) {
     const said = withCuts(withoutEscapes(text), isHeadless, isTorn);
-    const whole = withoutCutEnd(withoutCutBegin(said));
+    const whole = withoutPartialEnd(withoutPartialBegin(said));
     if ((!isHeadless && !isTorn) || whole === said) continue;
     pieces.push(line.slice(done, at), JSON.stringify(whole).slice(1, -1));
     done = at + text.length;

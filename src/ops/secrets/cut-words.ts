@@ -5,7 +5,7 @@ const LAST_WORD_LENGTH = 300;
 const PLAIN_WORD = /^[("'\u2018\u201c]?\p{Lu}?[\p{Ll}\p{Lo}\p{M}]*…$/u;
 
 /** A title without a cut last word, which may be the first half of a secret that no rule recognises. */
-export function withoutCutEnd(text: string): string {
+export function withoutPartialEnd(text: string): string {
   if (!text.endsWith('…')) return text;
   const end = /\S*$/.exec(text.slice(-LAST_WORD_LENGTH))?.[0] ?? '';
   return PLAIN_WORD.test(end) ? text : `${text.slice(0, text.length - end.length)}…`;
@@ -15,6 +15,6 @@ export function withoutCutEnd(text: string): string {
 const CUT_BEGIN = /^…(?:[\w+/=\s]*-----END [A-Z ]*PRIVATE KEY-----|\S*(?:\s+[\w+/=]{40,}(?!\S))*)/;
 
 /** A text without its first word, which may be the second half of a secret if the beginning is missing. */
-export function withoutCutBegin(text: string): string {
+export function withoutPartialBegin(text: string): string {
   return text.replace(CUT_BEGIN, '…');
 }

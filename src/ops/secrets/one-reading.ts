@@ -9,7 +9,7 @@ import type { FoundSecret } from './known-secrets.ts';
  */
 export function withoutOverreading(found: readonly FoundSecret[], text: string): readonly FoundSecret[] {
   const byStart = grouped(found.map((each) => [each.start, each] as const));
-  const cuts = found.map((each) => cutsOf(each, byStart.get(each.start) ?? [], text));
+  const cuts = found.map((each) => splitPointsOf(each, byStart.get(each.start) ?? [], text));
   const reachAt = escapesIn(
     text,
     cuts.flatMap((each) => each.flatMap(({ at, signs }) => (signs === 0 ? [] : at))),
@@ -17,29 +17,29 @@ export function withoutOverreading(found: readonly FoundSecret[], text: string):
   return found.filter((_, n) => !cuts[n]?.some(({ at, signs }) => signs <= (reachAt.get(at) ?? 0)));
 }
 
-interface Cut {
+interface SplitPoint {
   readonly at: number;
   /** Number of backslashes of an escape; 0 for none. */
   readonly signs: number;
 }
 
-function cutsOf({ start, end, value }: FoundSecret, others: readonly FoundSecret[], text: string): Cut[] {
+function splitPointsOf({ start, end, value }: FoundSecret, others: readonly FoundSecret[], text: string): SplitPoint[] {
   const isWhole = !/[\\\n]/.test(text.slice(start, end)) && (isInOwnQuotes(text, start, end) || isJumbled(value, true));
   const shorter = others.filter((other) => other.end < end);
-  const ofOthers = shorter.flatMap((other): readonly Cut[] => {
+  const ofOthers = shorter.flatMap((other): readonly SplitPoint[] => {
     const at = other.end;
     const goesOn = value.startsWith(other.value) ? value.slice(other.value.length) : text.slice(at, end);
     // The escape as it is read, with the characters after it.
     if (ESCAPE.test(goesOn + text.slice(end, end + ESCAPED_LENGTH)))
       return isInOwnQuotes(text, start, end) ? [] : [{ at, signs: signsOfEscape(backslashesAt(text, at)) }];
     if (isWhole) return [];
-    return isWhole ? [] : cutsAtJoint(text, at, end);
+    return isWhole ? [] : splitsAtJoint(text, at, end);
   });
   const signs = LETTER_OF_ESCAPE.test(text[start] ?? '') ? backslashesBefore(text, start) : 0;
   return signs === 0 ? ofOthers : [...ofOthers, { at: start - signs, signs: signsOfEscape(signs) }];
 }
 
-function cutsAtJoint(text: string, at: number, end: number): Cut[] {
+function splitsAtJoint(text: string, at: number, end: number): SplitPoint[] {
   const joint = JOINT.exec(text.slice(at, end))?.[0];
   return joint === undefined || MORE.test(text.slice(at + joint.length, end)) ? [] : [{ at, signs: 0 }];
 }

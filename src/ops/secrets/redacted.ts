@@ -4,7 +4,7 @@ import type { Conversation, Message, Picture, Section, Transcript, WithSource } 
 import type { Covered, PlacedFinding } from '../../model/finding.ts';
 import type { CountsByName, HomeReport, StoreStats } from '../../model/stats.ts';
 import { barePicture } from '../../stores/engine/bare-picture.ts';
-import { withoutCutBegin } from './cut-words.ts';
+import { withoutPartialBegin } from './cut-words.ts';
 import { isJson, type RedactText, redactedJson } from './redacted-lines.ts';
 import type { Redactor, TextFilter } from './redactor.ts';
 
@@ -63,7 +63,7 @@ export function redactedFinding(finding: PlacedFinding, redact: TextFilter): Pla
 }
 
 export function redactedTorn(text: string, redact: TextFilter): string {
-  return redact(withoutCutBegin(text));
+  return redact(withoutPartialBegin(text));
 }
 
 export function redactedSentence(sentence: Sentence, redact: TextFilter): Sentence {

@@ -1,7 +1,7 @@
 import { digestOf } from '../../io/disk/digest.ts';
 import { addToCount } from '../../model/collections.ts';
 import type { KnownSecret, RedactedToo } from '../../model/secret.ts';
-import { withoutCutEnd } from './cut-words.ts';
+import { withoutPartialEnd } from './cut-words.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch, replaced } from './known-secrets.ts';
 import { type KnownNames, personalFilter } from './personal.ts';
@@ -80,7 +80,7 @@ export function redactorWith(
   const secretsIn = (text: string): readonly FoundSecret[] => (clear.has(text) ? findKnown : find)(text);
   const clean = (text: string): string =>
     replaced(text, secretsIn(text), ({ rule, value }) => secretWord(note(rule, value)));
-  const redact = (text: string): string => personal(clean(withoutCutEnd(text)));
+  const redact = (text: string): string => personal(clean(withoutPartialEnd(text)));
   const { know, take, found, learn } = learning(byRules, { clear, known, wordOf });
   const mayChange = (text: string): boolean => CUT.test(text) || personal.mayChange(text) || find.mayHold(text);
   const otherMarks = otherMarksOf(known, also.length > 0);

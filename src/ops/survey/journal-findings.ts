@@ -26,11 +26,11 @@ export function journalFindings(disk: ReadDisk, { root }: Pick<Site, 'root'>): F
 }
 
 function runFindings(disk: JournalDisk, root: string): Finding[] {
-  const cut = new Set(unfinishedRuns(disk, root));
+  const cutRuns = new Set(unfinishedRuns(disk, root));
   const isAtWork = isLocked(disk, root);
   return runIds(disk, root).flatMap((run) => {
     const journal = journalOf(root, run);
-    if (!cut.has(run)) return unreadableOrLeft(disk, journal);
+    if (!cutRuns.has(run)) return unreadableOrLeft(disk, journal);
     const isUndoing = isMarked(disk, journal, 'is-undoing');
     return [
       { ...runFinding('ST401', run, interruptedText(isUndoing, isAtWork)), next: continuationOf(run, isUndoing) },

@@ -9,10 +9,10 @@ import { consequenceText } from '../findings/sentence.ts';
 import type { Paint } from '../paint.ts';
 import {
   bytesText,
+  clipTo,
   columnsOf,
   commandLines,
   countText,
-  cutTo,
   firstLine,
   numberText,
   printable,
@@ -95,7 +95,7 @@ export function* itemsText(report: WordedReport, options: ChangeTextOptions): Ge
 
 function lossyLine(item: WordedItem, { paint, width, idOf }: ItemTextOptions): string {
   const text = `${nameOf(item, idOf, SHORT_TITLE_LENGTH)}: ${printable(lossyText(item))}`;
-  return `  ${paint.warn(NEEDS_LOSSY)}  ${cutTo(text, width - NEEDS_LOSSY.length - 4)}`;
+  return `  ${paint.warn(NEEDS_LOSSY)}  ${clipTo(text, width - NEEDS_LOSSY.length - 4)}`;
 }
 
 const NEEDS_LOSSY = 'needs --lossy';
@@ -235,7 +235,7 @@ function editLines(mark: string, text: string, width: number): string[] {
   if ((shown.match(ESCAPES)?.length ?? 0) <= ESCAPED) return wrapLine(`${mark}${shown}`, columns);
   // Unreadable bytes take one line, with their number if known.
   const size = / \(\d+ bytes\)$/.exec(shown)?.[0] ?? '';
-  return [cutTo(`${mark}${shown}`, Math.min(columns, LINE) - size.length) + size];
+  return [clipTo(`${mark}${shown}`, Math.min(columns, LINE) - size.length) + size];
 }
 
 const REPEATED = /(\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[nrt0])\1{3,}/g;

@@ -3,7 +3,7 @@ import { sentenceText } from '../../model/command.ts';
 import { continuationOf, interruptedText, type Run, runEnd, runNames } from '../../model/run.ts';
 import { contractJson } from '../json-text.ts';
 import type { Paint, Screen } from '../paint.ts';
-import { bytesText, countText, cutTo, numberText, padded, printable, wrap } from '../text.ts';
+import { bytesText, clipTo, countText, numberText, padded, printable, wrap } from '../text.ts';
 import { type Clock, isoText, timeOf, timeText, whenText } from '../time.ts';
 import { itemJson, type WordedReport } from '../worded.ts';
 import { type ChangeTextOptions, itemsText } from './change.ts';
@@ -23,7 +23,7 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
   if (areNamedByKind(runs)) {
     const all = joinedRuns(runs);
     yield* [...table(all, nameOf, screen), ''];
-    for (const run of all) yield* cutLines(run, nameOf, screen);
+    for (const run of all) yield* cutRunLines(run, nameOf, screen);
     return;
   }
   for (const root of new Set(runs.map((run) => run.root))) {
@@ -31,7 +31,7 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
     const own = runs.filter((run) => run.root === root);
     yield* [...table(own, nameOf, screen), ''];
   }
-  for (const run of runs) yield* cutLines(run, nameOf, screen);
+  for (const run of runs) yield* cutRunLines(run, nameOf, screen);
 }
 
 function areNamedByKind(runs: readonly Run[]): boolean {
@@ -40,7 +40,7 @@ function areNamedByKind(runs: readonly Run[]): boolean {
   return kinds.size > 1 && known.size === kinds.size && !known.has(null);
 }
 
-function* cutLines(run: Run, nameOf: RunNames, { commandPrefix, width }: RunsScreen): Generator<string> {
+function* cutRunLines(run: Run, nameOf: RunNames, { commandPrefix, width }: RunsScreen): Generator<string> {
   const { id, state, isUndoing, isAtWork, isPartlyUndone, standing, reason } = run;
   const name = nameOf(id);
   const say = (text: string) => wrap(text, 0, { width, hang: 2 });
@@ -101,7 +101,7 @@ function* table(runs: readonly JoinedRun[], nameOf: RunNames, { clock, paint, wi
     widths = widthsOf(columns, runs);
   }
   const row = (textOf: (column: Column) => string) =>
-    cutTo(
+    clipTo(
       `  ${columns.map((column, i) => padded(textOf(column), widths[i] ?? 0, column.side)).join('  ')}`.trimEnd(),
       width,
     );

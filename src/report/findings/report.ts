@@ -16,10 +16,10 @@ import { type ReaderPlace, withTilde } from '../list/headings.ts';
 import type { Paint, Screen } from '../paint.ts';
 import {
   bytesText,
+  clipTo,
   columnsOf,
   commandLines,
   countText,
-  cutTo,
   firstLine,
   numberText,
   printable,
@@ -137,15 +137,15 @@ function groupHead(
   const head = about === '' ? name : `${name}  ${about}`;
   const columns = width - (of === '' ? 0 : columnsOf(of) + 2);
   const min = columnsOf(name) + Math.min(columnsOf(about), TITLE_COLUMNS);
-  if (min > width) return [paint.strong(cutTo(name, width)), ...cutLines(about, of, width)];
-  if (min > columns) return [paint.strong(cutTo(head, width)), ...cutLines('', of, width)];
-  return [paint.strong(cutTo(head, columns)) + (of === '' ? '' : `  ${paint.faint(of)}`)];
+  if (min > width) return [paint.strong(clipTo(name, width)), ...clippedLines(about, of, width)];
+  if (min > columns) return [paint.strong(clipTo(head, width)), ...clippedLines('', of, width)];
+  return [paint.strong(clipTo(head, columns)) + (of === '' ? '' : `  ${paint.faint(of)}`)];
 }
 
 const TITLE_COLUMNS = 24;
 
-function cutLines(about: string, of: string, width: number): string[] {
-  return [about, of].filter((text) => text !== '').map((text) => cutTo(text, width));
+function clippedLines(about: string, of: string, width: number): string[] {
+  return [about, of].filter((text) => text !== '').map((text) => clipTo(text, width));
 }
 
 function summaryLine(summary: VerifySummary, countedOnly: number): string {
@@ -302,18 +302,18 @@ export function excerptLines(around: Excerpt, columns: number): readonly [string
   const width = Math.min(MAX_EXCERPT_REACH, Math.max(4, (columns >> 1) - 2));
   const left = side(spelledCharacters(around.before, { starts: around.starts, ends: true }).reverse(), width);
   const right = side(spelledCharacters(around.after, { starts: true, ends: around.ends }), width);
-  const lead = (left.cut || !around.starts ? '…' : '') + left.shown.reverse().join('');
-  const tail = right.shown.join('') + (right.cut || !around.ends ? '…' : '');
+  const lead = (left.clipped || !around.starts ? '…' : '') + left.shown.reverse().join('');
+  const tail = right.shown.join('') + (right.clipped || !around.ends ? '…' : '');
   return [lead + tail, `${' '.repeat(columnsOf(lead))}^`];
 }
 
-function side(characters: readonly string[], width: number): { readonly shown: string[]; readonly cut: boolean } {
+function side(characters: readonly string[], width: number): { readonly shown: string[]; readonly clipped: boolean } {
   const shown: string[] = [];
   let used = 0;
   for (const character of characters.map(printable)) {
     used += columnsOf(character);
-    if (used > width) return { shown, cut: true };
+    if (used > width) return { shown, clipped: true };
     shown.push(character);
   }
-  return { shown, cut: false };
+  return { shown, clipped: false };
 }

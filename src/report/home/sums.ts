@@ -10,7 +10,7 @@ import { growth, sizeOf, statsMembers } from '../stats.ts';
 import { tokensText } from '../stats-by.ts';
 import { type Sizes, totalOf } from '../stats-rows.ts';
 import { countsOf, largestOf, timeSpanOf } from '../store-totals.ts';
-import { bytesText, columnsOf, countText, cutTo, fitted, printable } from '../text.ts';
+import { bytesText, clipTo, columnsOf, countText, fitted, printable } from '../text.ts';
 
 export interface StoreSums extends Sizes {
   readonly kind: KindName;
@@ -62,7 +62,7 @@ function* part(title: string, lines: Iterable<string>, { paint, width }: Overvie
   const all = [...lines];
   if (all.length === 0) return;
   yield* ['', paint.strong(title)];
-  for (const line of all) yield columnsOf(line) <= width ? line : cutTo(line, width);
+  for (const line of all) yield columnsOf(line) <= width ? line : clipTo(line, width);
 }
 
 function* dueLines({ due }: HomeReport, { commandPrefix }: OverviewScreen): Generator<string> {

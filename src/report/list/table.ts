@@ -4,7 +4,7 @@ import { type Conversation, isUncounted, sortTime } from '../../model/conversati
 import { idsInRows, namesOfCopies, shortenerOfSome } from '../../model/ids.ts';
 import { KIND_TABLE, programOf } from '../../model/kinds.ts';
 import type { Paint, Screen } from '../paint.ts';
-import { columnsOf, countText, cutStart, cutTo, MIN_ONE_LINE_WIDTH, padded, wrap, wrapLine } from '../text.ts';
+import { clipStart, clipTo, columnsOf, countText, MIN_ONE_LINE_WIDTH, padded, wrap, wrapLine } from '../text.ts';
 import { type Clock, exactText, whenText } from '../time.ts';
 import {
   type Group,
@@ -57,7 +57,7 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
       idOf,
     ),
     timeOf: timesIn(groups, clock),
-    projectOf: (each) => cutStart(projectText(each, screen.around), Math.max(MIN_PROJECT_WIDTH, screen.width >> 2)),
+    projectOf: (each) => clipStart(projectText(each, screen.around), Math.max(MIN_PROJECT_WIDTH, screen.width >> 2)),
     ...(clock.utc ? { ...UTC, timeHead: `${screen.timeName} (UTC)` } : { timeHead: screen.timeName }),
     signs: screen.width >= MIN_ONE_LINE_WIDTH,
     isBySize: screen.isBySize,
@@ -169,7 +169,7 @@ function informativeColumns(
 
 /** The heading on several lines; a path that does not fit keeps its end. */
 function headLines(line: string, width: number): string[] {
-  return wrap(line, 0, { width, hang: 2 }).map((each) => (each.includes('/') ? cutStart(each, width) : each));
+  return wrap(line, 0, { width, hang: 2 }).map((each) => (each.includes('/') ? clipStart(each, width) : each));
 }
 
 function headRow({ columns, widths }: FittingColumns, paint: Paint): string {
@@ -190,7 +190,7 @@ function* table(group: Group, { columns, widths }: FittingColumns, paint: Paint)
     i === columns.length - 1 ? text : padded(text, widths[i] ?? 0, columns[i]?.side);
   const cellsOf = (each: Conversation, long: string | null) =>
     columns.map(({ textOf }, i) =>
-      filled(i === 0 && long !== null ? '' : cutTo(textOf(each, widths[i]), widths[i] ?? 0), i),
+      filled(i === 0 && long !== null ? '' : clipTo(textOf(each, widths[i]), widths[i] ?? 0), i),
     );
   for (let from = 0; from < group.conversations.length; from += DRAWN) {
     const drawn = new Table({

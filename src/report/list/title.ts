@@ -1,6 +1,6 @@
 import { type Conversation, isDeletedSoon, isResumable } from '../../model/conversation.ts';
 import { isNameOfCopy, originalOf } from '../../model/ids.ts';
-import { columnsOf, countText, cutTo, firstLine, printable } from '../text.ts';
+import { clipTo, columnsOf, countText, firstLine, printable } from '../text.ts';
 
 /** Place of the marks for damage and deletion. `below`: all marks, on their own line. */
 type MarkPlace = 'title' | 'signs' | 'elsewhere' | 'below';
@@ -28,7 +28,7 @@ export function listTitle(
   const whole = `${marks}${name}`.trimEnd();
   const columns = width - columnsOf(behind);
   // A mark without a title tells little.
-  return columns < MIN_TITLE_WIDTH ? cutTo(whole + behind, width) : cutTo(whole, columns) + behind;
+  return columns < MIN_TITLE_WIDTH ? clipTo(whole + behind, width) : clipTo(whole, columns) + behind;
 }
 
 /** The title from its program, else its first question; both if the title tells nothing. Empty for neither. */

@@ -1,6 +1,6 @@
 import type { Message, Tag } from '../../model/conversation.ts';
 import { isError } from '../../model/rules/row.ts';
-import { columnsOf, commandLines, countText, cutTo, printable, wrap } from '../text.ts';
+import { clipTo, columnsOf, commandLines, countText, printable, wrap } from '../text.ts';
 import {
   argumentsOf,
   callSummary,
@@ -191,7 +191,7 @@ function* callLine(entry: TurnEntry, { isEdit, given, lines }: ShownCall, view: 
   const end = text === '' ? '' : `   ${text}`;
   const max = Math.min(width, MAX_CALL_WIDTH) - INDENT - columnsOf(name) - 2;
   const isBelow = max - columnsOf(end) < Math.min(MIN_SUBJECT_WIDTH, columnsOf(brief));
-  const shown = cutTo(brief, Math.max(1, isBelow ? max : max - columnsOf(end)));
+  const shown = clipTo(brief, Math.max(1, isBelow ? max : max - columnsOf(end)));
   const color = isGood ? paint.good : paint.bad;
   const others = shown.indexOf('  ') < 0 ? shown.length : shown.indexOf('  ');
   const set = shown === '' ? '' : `  ${shown.slice(0, others)}${paint.faint(shown.slice(others))}`;

@@ -64,13 +64,13 @@ function textOf(token: string): string {
 export function tokensOf(source: string): string[] {
   const tokens: string[] = [];
   // After an unclosed quote the rest is text.
-  let isCut = false;
+  let isUnclosed = false;
   for (let at = 0; at < source.length; ) {
     TOKENS.lastIndex = at;
     const plain = TOKENS.exec(source)?.[0];
-    const end: number = plain === undefined && !isCut ? textEnd(source, at) : at + (plain?.length ?? 1);
-    isCut ||= end < 0;
-    const token = plain ?? (isCut ? ' ' : source.slice(at, end));
+    const end: number = plain === undefined && !isUnclosed ? textEnd(source, at) : at + (plain?.length ?? 1);
+    isUnclosed ||= end < 0;
+    const token = plain ?? (isUnclosed ? ' ' : source.slice(at, end));
     if (!BETWEEN.test(token)) tokens.push(token);
     at = end < 0 ? at + 1 : end;
   }

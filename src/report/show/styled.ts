@@ -57,11 +57,11 @@ const CHARACTERS = 1200;
 export function foldedLines(lines: readonly string[], whole: boolean, max = LINES): readonly string[] {
   if (whole) return lines;
   // A single line is never folded.
-  if (lines.length <= max + 1) return lines.map(cutLine);
-  return [...lines.slice(0, max).map(cutLine), `… ${numberText(lines.length - max)} more lines (--full)`];
+  if (lines.length <= max + 1) return lines.map(clipLine);
+  return [...lines.slice(0, max).map(clipLine), `… ${numberText(lines.length - max)} more lines (--full)`];
 }
 
-function cutLine(line: string): string {
+function clipLine(line: string): string {
   if (line.length <= CHARACTERS) return line;
   const shown = line.slice(0, CHARACTERS).replace(/\p{Surrogate}$/u, '');
   return `${shown}… ${numberText(line.length - shown.length)} more characters (--full)`;

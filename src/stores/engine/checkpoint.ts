@@ -161,10 +161,10 @@ function* askedIn(parts: readonly Value[]): Generator<Said> {
   for (const text of setup) yield { role: 'user', type: 'text', text, source: 'program', hidden: true };
   const said = texts.filter((text) => !setup.includes(text));
   const pictures = parts.map(pictureAt).filter(isObject);
-  const cut = said.indexOf(FILES);
-  const typed = cut < 0 ? said : said.slice(0, cut);
+  const filesAt = said.indexOf(FILES);
+  const typed = filesAt < 0 ? said : said.slice(0, filesAt);
   if (typed.join('') !== '' || pictures.length > 0) yield saidQuestion(typed.join('\n'), pictures.map(pictureOf), {});
-  if (cut >= 0) yield programText(said.slice(cut).join('\n'), {});
+  if (filesAt >= 0) yield programText(said.slice(filesAt).join('\n'), {});
 }
 
 function resultIn(response: Value): Said {

@@ -81,7 +81,7 @@ function* messagesIn({ part, mark }: SavedFile): Generator<SavedMessage> {
   for (let [at, number] = [0, 1]; at < size; number++) {
     const bytes = source.slice(at, WINDOW_BYTES);
     if (bytes.length === 0) return;
-    const length = at + bytes.length < size ? cutOf(bytes) : bytes.length;
+    const length = at + bytes.length < size ? lastBoundary(bytes) : bytes.length;
     const text = Buffer.from(bytes.subarray(0, length)).toString();
     yield { ...OF_TOOL, text, marks: [length === size ? mark : `${mark}, part ${number}`] };
     at += length;
@@ -110,7 +110,7 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 
 /** Where to cut a text: after a line, else after a word, else before a character. */
-function cutOf(bytes: Uint8Array): number {
+function lastBoundary(bytes: Uint8Array): number {
   for (const end of [LF, SPACE, COMMA, QUOTE]) {
     const at = bytes.lastIndexOf(end);
     if (at > bytes.length / 2) return at + 1;

@@ -14,7 +14,7 @@ import type { SessionFile } from '../session-file.ts';
  * The last record of a chain that names a wrong parent, so that messages between the two are not sent. Without evidence of that, a person
  * went back and began anew.
  */
-export function damagedFork(file: SessionFile, { records, isCut }: Chain): Fork | null {
+export function damagedFork(file: SessionFile, { records, isBroken }: Chain): Fork | null {
   const forks = once(() => new Forks(file, records));
   for (let i = records.length - 1; i > 0; i--) {
     const n = records[i] as number;
@@ -22,15 +22,15 @@ export function damagedFork(file: SessionFile, { records, isCut }: Chain): Fork 
     const passed = parent >= 0 ? passedBetween(file, parent, n) : -1;
     // A record after a skipped one, but older, is of a second program.
     if (passed < 0 || isEarlier(file, n, passed) || !isBehind(file, parent, forks().of(passed))) continue;
-    if (namesWrong(file, { n, parent, passed, above: { records: records.subarray(0, i), isCut } }))
+    if (namesWrong(file, { n, parent, passed, above: { records: records.subarray(0, i), isBroken } }))
       return { n, parent };
   }
   return null;
 }
 
-type ChainAbove = Pick<Chain, 'records' | 'isCut'>;
+type ChainAbove = Pick<Chain, 'records' | 'isBroken'>;
 
-const EMPTY_CHAIN: ChainAbove = { records: new Int32Array(), isCut: false };
+const EMPTY_CHAIN: ChainAbove = { records: new Int32Array(), isBroken: false };
 
 interface PassedFork extends Fork {
   readonly passed: number;
@@ -157,9 +157,9 @@ function countsOnFromOthers(file: SessionFile, question: number, above: ChainAbo
 }
 
 /** The turn with which a chain ends: 0 without a question on it; infinite if none has a number, or the beginning is lost. */
-function turnAbove(file: SessionFile, { records: way, isCut }: ChainAbove): number {
+function turnAbove(file: SessionFile, { records: way, isBroken }: ChainAbove): number {
   const records = file.records();
-  let isAsked = isCut;
+  let isAsked = isBroken;
   for (let i = way.length - 1; i >= 0; i--) {
     const n = way[i] as number;
     if (records.classOf[n] !== CLASS.user || records.has(n, RECORD_FLAG.results)) continue;

@@ -185,7 +185,7 @@ function isSound(records: Records, { n, line: { tape } }: RecordAt): boolean {
 }
 
 /** True for a line that ends inside a record, without a whole object at its end. */
-function isCutOff(tape: Tape | null): boolean {
+function isTruncated(tape: Tape | null): boolean {
   return tape !== null && tape.fault?.offset === tape.bytes.length && lastByte(tape.bytes) !== CLOSE;
 }
 
@@ -196,7 +196,7 @@ interface HiddenRecord {
 }
 
 export function hiddenRecord(text: Uint8Array, tape: Tape | null): HiddenRecord | null {
-  if (isCutOff(tape)) return null;
+  if (isTruncated(tape)) return null;
   const first = text.indexOf(0);
   if (first >= 0) return withNul(text, first);
   if (isBomAt(text, 0) && holdsRecord(text.subarray(3)))

@@ -20,7 +20,7 @@ import {
   unsentBefore,
   writersAtOnce,
 } from './damaged-links.ts';
-import { type CutByCopy, cutByCopy, markedFinding, misplacedRecord, replacedRecords } from './misplaced.ts';
+import { type EndedByCopy, endedByCopy, markedFinding, misplacedRecord, replacedRecords } from './misplaced.ts';
 import { type RecordFinding, recordFinding } from './record-finding.ts';
 
 export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
@@ -30,8 +30,8 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
     if (found !== null) yield found;
     return;
   }
-  const cut = cutByCopy(file);
-  const moved = cut === null ? movedIn(file) : -1;
+  const ended = endedByCopy(file);
+  const moved = ended === null ? movedIn(file) : -1;
   // If part of the file was moved, a beginning that only looks new is no finding.
   for (const each of beginningFindings(file)) if (each.code !== 'CL203' || moved < 0) yield each;
   if (beginsWithAnswer(file.records(), file.history()))
@@ -49,11 +49,11 @@ export function* lossesOf(file: SessionFile): Generator<RecordFinding> {
   yield* jointFindings(file);
   yield* unsentHalves(file);
   yield* replacedRecords(file);
-  yield* cutOff(file);
+  yield* lostBranchFindings(file);
   yield* keptApart(file);
   const marked = markedFinding(file);
   if (marked !== null) yield marked;
-  yield* cut === null ? asideFindings(file, moved) : [copyAtEnd(file, cut)];
+  yield* ended === null ? asideFindings(file, moved) : [copyAtEnd(file, ended)];
 }
 
 /** Result of `misplacedRecord`; -1 if every message is sent and no compaction removed any. */
@@ -63,7 +63,7 @@ function movedIn(file: SessionFile): number {
 }
 
 /** Finding on messages after a record whose copy ends the conversation. */
-function copyAtEnd(file: SessionFile, { passed }: CutByCopy): RecordFinding {
+function copyAtEnd(file: SessionFile, { passed }: EndedByCopy): RecordFinding {
   const them = passed.length === 1 ? 'it is' : `${countOf(passed.length, 'message')} from here on are`;
   const detail = `follows a record that is repeated where the conversation ends: ${them} not sent`;
   return recordFinding(file, passed[0] as number, 'CL228', detail);
@@ -97,21 +97,21 @@ function* beginningFindings(file: SessionFile): Generator<RecordFinding> {
   const [first = -1] = chain.records;
   const passed = unsentBefore(file, first);
   const lost = `${countOf(passed, 'message')} before it ${passed === 1 ? 'is' : 'are'} not sent`;
-  if (chain.isCut && isRootByRight(file, first))
+  if (chain.isBroken && isRootByRight(file, first))
     yield recordFinding(
       file,
       first,
       'CL212',
       'begins the conversation as it should, and its parent is not in the file',
     );
-  else if (chain.isCut && passed > 0) {
+  else if (chain.isBroken && passed > 0) {
     const isRing = file.links().parentOf(first) >= 0;
     yield isRing
       ? recordFinding(file, first, 'CL204', `begins the conversation, its parent being a record after it: ${lost}`)
       : recordFinding(file, first, 'CL201', `begins the conversation, ${whyWithoutParent(file, first)}: ${lost}`);
-  } else if (chain.isCut && file.links().parentOf(first) >= 0)
+  } else if (chain.isBroken && file.links().parentOf(first) >= 0)
     yield recordFinding(file, first, 'CL212', 'begins the conversation, its parent being a record after it');
-  else if (chain.isCut)
+  else if (chain.isBroken)
     yield recordFinding(file, first, 'CL213', 'begins the conversation, and the record before it is lost');
   else if (passed > 0 && !isRootByRight(file, first) && !isFirstPrompt(file, first))
     yield newBeginning(file, first, lost);
@@ -204,7 +204,7 @@ function endsTurn(records: Records, n: number): boolean {
 }
 
 /** Findings on messages after the conversation's end, on a branch whose first parent is missing or part of the branch. */
-function* cutOff(file: SessionFile): Generator<RecordFinding> {
+function* lostBranchFindings(file: SessionFile): Generator<RecordFinding> {
   for (const [n, messages] of lostBranches(file)) {
     const which = `${countOf(messages, 'message')} that ${messages === 1 ? 'is' : 'are'} not sent`;
     const why =
@@ -324,7 +324,7 @@ function lostHalf(file: SessionFile, i: number, known: () => HashLookup): number
   const n = tools.n[i] as number;
   if (tools.isCall[i] === 1) return unsent[i] === UNSENT.unanswered ? answerAfter(file, n) : -1;
   const isMain = !records.has(n, RECORD_FLAG.sidechain) && !file.links().isReplaced(n);
-  const isBehind = n > (chain.records[0] ?? 0) || (chain.isCut && n === chain.records[0]);
+  const isBehind = n > (chain.records[0] ?? 0) || (chain.isBroken && n === chain.records[0]);
   return isMain && isBehind && known().get(tools.id, i) < 0 ? n : -1;
 }
 

@@ -99,13 +99,13 @@ export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
  * `passed`: messages that are not sent, because the conversation ends before them. `copies`: the repeated records after all of these, each
  * with the first record of its uuid.
  */
-export interface CutByCopy {
+export interface EndedByCopy {
   readonly passed: readonly number[];
   readonly copies: ReadonlyMap<number, number>;
 }
 
 /** Records lost because the conversation ends with a copy of an older one; null for none. */
-export function cutByCopy(file: SessionFile): CutByCopy | null {
+export function endedByCopy(file: SessionFile): EndedByCopy | null {
   const links = file.links();
   const { records: chain } = file.history().chain;
   const end = chain.findLastIndex((n) => links.records.isMessage(n));

@@ -9,7 +9,7 @@ export function firstPrompt(window: ListWindow): string | null {
     if (kind === 'command') command ??= text;
     isLoop ||= kind === 'tick';
   }
-  return command ?? cutPrompt(window.bytes) ?? (isLoop ? 'Proactive session' : null);
+  return command ?? truncatedPrompt(window.bytes) ?? (isLoop ? 'Proactive session' : null);
 }
 
 export function isPrompt(line: Buffer): boolean {
@@ -64,7 +64,7 @@ function promptOf(raw: string): SentMessage {
   const shell = textInTag('bash-input', text) ?? '';
   if (shell !== '') return { kind: 'prompt', text: `! ${shell}` };
   if (SKIPPED.test(text)) return text.startsWith('<tick>') ? { kind: 'tick', text } : NO_MESSAGE;
-  return { kind: 'prompt', text: text.length <= MAX_PROMPT_LENGTH ? text : `${cut(text)}…` };
+  return { kind: 'prompt', text: text.length <= MAX_PROMPT_LENGTH ? text : `${shortened(text)}…` };
 }
 
 function withArguments(name: string, text: string): string {
@@ -84,7 +84,7 @@ const SKIPPED = /^(?:<[a-z][\w-]*[\s>]|\[Request interrupted by user[^\]]*\])/;
 const MAX_PROMPT_LENGTH = 200;
 
 /** Shortens a text, without half of a surrogate pair at its end. */
-function cut(text: string): string {
+function shortened(text: string): string {
   return text
     .slice(0, MAX_PROMPT_LENGTH)
     .replace(/[\ud800-\udbff]$/, '')
@@ -95,7 +95,7 @@ function cut(text: string): string {
 const FIRST_CHARACTERS = /^(?:\\u[0-9a-fA-F]{4}|\\[^u]|[^\\]){0,200}/;
 
 /** The prompt in a last line that the window cuts; escapes stay as they are written. */
-function cutPrompt(window: Buffer): string | null {
+function truncatedPrompt(window: Buffer): string | null {
   const line = window.subarray(window.lastIndexOf('\n') + 1);
   if (!mayHoldPrompt(line) || recordIn(line) !== null) return null;
   for (const opening of ['"content":"', '"content": "', '"text":"', '"text": "']) {

@@ -5,12 +5,12 @@ import { CLASS, RECORD_FLAG } from './record-classes.ts';
 
 /**
  * The records from the first to the newest as the program follows them (docs/formats/claude.md, "The chain"). `joined`: records whose
- * parent is missing, or later in a ring; each follows the one before it in time. `isCut`: the parent of the first record is missing.
+ * parent is missing, or later in a ring; each follows the one before it in time. `isBroken`: the parent of the first record is missing.
  */
 export interface Chain {
   readonly records: Int32Array;
   readonly joined: readonly number[];
-  readonly isCut: boolean;
+  readonly isBroken: boolean;
 }
 
 export function joinedTo({ records, joined }: Chain): Map<number, number> {
@@ -29,7 +29,7 @@ export function chainFrom(links: Links, leaf: number, taken: Uint8Array | null =
   const found: number[] = [];
   const joined: number[] = [];
   const near = new NearestByTime(links);
-  let isCut = false;
+  let isBroken = false;
   for (let n = leaf; n >= 0; ) {
     on[n] = 1;
     found.push(n);
@@ -37,12 +37,12 @@ export function chainFrom(links: Links, leaf: number, taken: Uint8Array | null =
     if (parent === -1) break;
     if (parent < 0 || on[parent] === 1) {
       parent = near.before(n, on);
-      isCut = parent < 0;
-      if (!isCut) joined.push(n);
+      isBroken = parent < 0;
+      if (!isBroken) joined.push(n);
     }
     n = parent;
   }
-  return { records: new Int32Array(found.reverse()), joined: joined.reverse(), isCut };
+  return { records: new Int32Array(found.reverse()), joined: joined.reverse(), isBroken };
 }
 
 /** Finds a substitute for a missing parent, by time: a sidechain's record for a sidechain's, else one of the main chain. */

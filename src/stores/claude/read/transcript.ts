@@ -206,7 +206,7 @@ function marksBefore(file: SessionFile, all: readonly ShownRecord[], isFirst: bo
 
 function whyFirst(records: Records, { chain }: SentHistory): string {
   const [first = -1] = chain.records;
-  if (chain.isCut) return 'not sent: its parent is not in the file';
+  if (chain.isBroken) return 'not sent: its parent is not in the file';
   const isCompacted =
     chain.records.some((n) => records.has(n, RECORD_FLAG.boundary)) || records.has(first, RECORD_FLAG.summary);
   return isCompacted ? 'not sent any more: compacted' : 'not sent: the conversation begins here';

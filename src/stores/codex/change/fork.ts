@@ -41,16 +41,16 @@ export function forkCodex(
   const lineage = document.lineage(file);
   if (lineage.fault !== null)
     return refused({ codes: errorsOf(document), reason: 'goes on from a thread that is not there as it was' });
-  const cut = cutAt(file, { source, lineage, typed: typedIn(document, file), at: ask.at });
-  if (typeof cut === 'string') return refused({ reason: cut });
+  const shortened = shortenedAt(file, { source, lineage, typed: typedIn(document, file), at: ask.at });
+  if (typeof shortened === 'string') return refused({ reason: shortened });
   const id = ask.newId();
   const path = datedPath(rolloutName(ask.now * 1000, id));
   if (path === null || !isUuid(id)) return refused({ reason: 'needs an id that is a UUID' });
-  const given = { ...cut.end, id, now: ask.now, lineage };
+  const given = { ...shortened.end, id, now: ask.now, lineage };
   if (isApart && inheritedBytes(lineage) > MAX_INHERITED_BYTES)
     return refused({ reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });
   const made = (isApart ? apartContent : contentFor)(file, source, meta, given);
-  return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage), notes: cut.notes });
+  return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage), notes: shortened.notes });
 }
 
 /** The bytes to fork from. A fork by reference copies nothing, so its source may be compressed. */
@@ -99,18 +99,18 @@ function madeOf(
 }
 
 /** Where a fork ends: bytes and lines of the source, and the ordinal of the next record. */
-interface ForkCut {
+interface ForkEnd {
   readonly bytes: number;
   readonly line: number;
   readonly ordinal: number;
 }
 
 interface ShortenedFork {
-  readonly end: ForkCut;
+  readonly end: ForkEnd;
   readonly notes: readonly string[];
 }
 
-interface CutOptions {
+interface ForkEndOptions {
   readonly source: Source;
   readonly lineage: Lineage;
   readonly typed: readonly TypedPrompt[];
@@ -120,7 +120,7 @@ interface CutOptions {
 /**
  * The cut before the turn of message `at`, as `show --all` numbers it; null for the whole thread. A sentence if no question is before it.
  */
-function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutOptions): ShortenedFork | string {
+function shortenedAt(file: RolloutFile, { source, lineage, typed, at }: ForkEndOptions): ShortenedFork | string {
   if (at === null) return { end: endsBefore(source, []).whole, notes: [] };
   const said = placesOf(codexTranscript(file, lineage, { ...PLAIN_DEPTH, typed }).messages);
   const lines = said.map(({ line }) => line);
@@ -141,7 +141,7 @@ function cutAt(file: RolloutFile, { source, lineage, typed, at }: CutOptions): S
 }
 
 /** The cut before each message; null before a message of another thread, and up to the first question. */
-function possibleEnds(said: readonly SaidPlace[], ends: readonly ForkCut[]): readonly (ForkCut | null)[] {
+function possibleEnds(said: readonly SaidPlace[], ends: readonly ForkEnd[]): readonly (ForkEnd | null)[] {
   const question = said.find(({ isQuestion }) => isQuestion)?.line ?? Number.POSITIVE_INFINITY;
   const own = said.findIndex(({ line }) => line !== INHERITED);
   return ends.map((end, n) => (n >= own && question < end.line ? end : null));
@@ -176,9 +176,9 @@ const INHERITED = -1;
 const BEHIND_ALL = Number.POSITIVE_INFINITY;
 
 /** `each`: where the turn of each message begins, by the messages' lines in order. `whole`: the end of the source. */
-function endsBefore(source: Source, lines: readonly number[]): { readonly each: ForkCut[]; readonly whole: ForkCut } {
+function endsBefore(source: Source, lines: readonly number[]): { readonly each: ForkEnd[]; readonly whole: ForkEnd } {
   const walk: Walk = { begun: null, next: 0 };
-  const each: ForkCut[] = [];
+  const each: ForkEnd[] = [];
   for (const entry of entriesOf(source)) {
     const here = goOn(walk, entry);
     while (each.length < lines.length && entry.line.number >= (lines[each.length] ?? 0)) each.push(walk.begun ?? here);
@@ -187,11 +187,11 @@ function endsBefore(source: Source, lines: readonly number[]): { readonly each: 
 }
 
 interface Walk {
-  begun: ForkCut | null;
+  begun: ForkEnd | null;
   next: number;
 }
 
-function goOn(walk: Walk, { line, payloadType, ordinal }: Entry): ForkCut {
+function goOn(walk: Walk, { line, payloadType, ordinal }: Entry): ForkEnd {
   const here = { bytes: line.at, line: line.number, ordinal: ordinal ?? walk.next };
   if (TURNS.has(payloadType ?? '')) walk.begun = payloadType === 'task_started' ? here : null;
   if (ordinal !== null) walk.next = ordinal + 1;
@@ -202,7 +202,7 @@ const TURNS: ReadonlySet<string> = new Set(['task_started', 'task_complete', 'tu
 
 const PLAIN_DEPTH = { everything: false, subagents: () => [] };
 
-interface ForkSource extends ForkCut {
+interface ForkSource extends ForkEnd {
   readonly id: string;
   readonly now: number;
   readonly lineage: Lineage;

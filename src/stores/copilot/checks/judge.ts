@@ -21,7 +21,7 @@ import { countOf } from '../../words.ts';
 import type { CopilotDocument } from '../document.ts';
 import { earlyIn, flowOf } from '../read/flow.ts';
 import { copiesWithMore, lostRecords } from '../read/put-aside.ts';
-import { isCutFolder, type SessionFault, type SessionFile, type SessionRead } from '../read/session.ts';
+import { isTruncatedFolder, type SessionFault, type SessionFile, type SessionRead } from '../read/session.ts';
 import type { Workspace } from '../read/workspace.ts';
 
 /** Members that a record of a session has at least; a line without them is of another format. */
@@ -119,7 +119,7 @@ export function* workspaceFindings(file: SessionFile): Generator<FileFinding> {
   if (said === null) return;
   if (said.isBroken) yield findingAbout('CP301', 'is not the YAML of one object');
   else if (said.wrong.length > 0) yield findingAbout('CP302', workspaceDetail(said));
-  else if (isCutFolder(file)) yield findingAbout('CP304', `ends in its folder: ${said.cwd}`);
+  else if (isTruncatedFolder(file)) yield findingAbout('CP304', `ends in its folder: ${said.cwd}`);
 }
 
 function workspaceDetail({ wrong, members }: Workspace): string {

@@ -2,7 +2,7 @@ import type { View } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import { folderBaseName } from '../../../model/path.ts';
 import { SessionView } from '../../engine/session-files.ts';
-import { folderOfSession, isCutFolder, isLoaded, type SessionFile } from '../read/session.ts';
+import { folderOfSession, isLoaded, isTruncatedFolder, type SessionFile } from '../read/session.ts';
 import { copilotShown } from '../read/transcript.ts';
 import type { copilotReasons } from './reasons.ts';
 
@@ -49,7 +49,7 @@ export class CopilotView extends SessionView<SessionFile> implements View {
   get hidden(): Hidden | null {
     if (this.file.isArchived) return null;
     if (this.title === null && isBare(this.file)) return 'empty';
-    return isCutFolder(this.file) ? 'other-folder' : null;
+    return isTruncatedFolder(this.file) ? 'other-folder' : null;
   }
 }
 

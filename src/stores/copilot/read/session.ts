@@ -313,7 +313,7 @@ export function folderOfSession({ says, read }: Pick<SessionFile, 'says' | 'read
 }
 
 /** True if `workspace.yaml` ends within the name of the folder, which the first record has whole. */
-export function isCutFolder({ says, read, workspace }: SessionFile): boolean {
+export function isTruncatedFolder({ says, read, workspace }: SessionFile): boolean {
   const [said, whole] = [says(), read().header?.cwd ?? null];
   if (said?.cwd == null || whole === null || workspace?.bytes == null) return false;
   const isLast = [...said.members.keys()].at(-1) === 'cwd' && workspace.bytes.at(-1) !== 0x0a;

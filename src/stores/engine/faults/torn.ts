@@ -12,7 +12,7 @@ import {
 } from '../../../codecs/json/value.ts';
 import { countOf } from '../../words.ts';
 
-export interface DocumentCut {
+export interface TruncationPoint {
   readonly at: number;
   readonly section: Member | null;
   readonly entries: number;
@@ -22,7 +22,7 @@ export interface DocumentCut {
 /**
  * Where to cut a truncated object: after its last whole member, or after the last whole entry of a cut member that `standsAlone` accepts.
  */
-export function cutOf(body: Value, standsAlone: (member: Member) => boolean): DocumentCut {
+export function truncationPoint(body: Value, standsAlone: (member: Member) => boolean): TruncationPoint {
   const whole = members(body);
   const last = members(body, { open: true }).at(-1);
   const isHalf = last !== undefined && !isComplete(last.value) && (isArray(last.value) || isObject(last.value));
@@ -47,8 +47,8 @@ export function bracketOf(container: Value): string {
 }
 
 /** Notes on a cut document. `end`: size of the file; `gone`: the value that the last bytes began. */
-export function cutNotes(
-  { at, section, entries }: DocumentCut,
+export function truncationNotes(
+  { at, section, entries }: TruncationPoint,
   end: number,
   absent: readonly string[],
   gone = '',

@@ -68,21 +68,21 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitCha
 function copyOf(read: DecodedAndJudged, ask: AskFor<'fork'>) {
   const options = { only: null, lossy: true, stamp: { seconds: ask.now, given: true } };
   const { length } = read.document.bytes;
-  return runFnordPasses(read, [duplicatesPass, upgradePass], options, (whole) => cutOff(whole, ask, length));
+  return runFnordPasses(read, [duplicatesPass, upgradePass], options, (whole) => shortenedFork(whole, ask, length));
 }
 
 /** `size`: bytes of the file as it was read. */
-function cutOff({ draft, doc: { document: whole }, notes }: PassedFnord, ask: AskFor<'fork'>, size: number) {
-  const cut = ask.at === null ? lastMessage(whole) : cutAt(whole, ask.at);
-  if (isRefusal(cut)) return cut;
-  const edits = [...forkEdits(whole, ask), ...cut.edits];
+function shortenedFork({ draft, doc: { document: whole }, notes }: PassedFnord, ask: AskFor<'fork'>, size: number) {
+  const shortened = ask.at === null ? lastMessage(whole) : shortenedAt(whole, ask.at);
+  if (isRefusal(shortened)) return shortened;
+  const edits = [...forkEdits(whole, ask), ...shortened.edits];
   const all = composeEdits(size, draft.edits, edits);
   return withEdited(whole.bytes, edits, (bytes) => {
     const { document, judgement } = decodeAndJudge(bytes);
     if (judgement.finding !== null) return refusedFor(judgement, judgement.finding);
     const counts = fnordCounts(document);
-    if (counts.messages !== cut.kept) return refusalOf({ reason: 'would not keep the messages asked for' });
-    return { edits: all, counts, notes: [...notes, ...cut.notes, ...carriedNotes(document)] };
+    if (counts.messages !== shortened.kept) return refusalOf({ reason: 'would not keep the messages asked for' });
+    return { edits: all, counts, notes: [...notes, ...shortened.notes, ...carriedNotes(document)] };
   });
 }
 
@@ -144,7 +144,7 @@ function lastMessage(document: DecodedFnord): ShortenedFork {
 }
 
 /** The cut before message `at`, in fnord's count. The number of all messages keeps all. */
-function cutAt(document: DecodedFnord, at: string): ShortenedFork | Refusal {
+function shortenedAt(document: DecodedFnord, at: string): ShortenedFork | Refusal {
   const whole = lastMessage(document);
   const kept = Number(at);
   if (!/^\d+$/.test(at) || kept > whole.kept)

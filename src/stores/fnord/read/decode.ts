@@ -26,7 +26,7 @@ import {
   leftFrom,
   textFaults,
 } from '../../engine/faults/document.ts';
-import { cutOf, type DocumentCut } from '../../engine/faults/torn.ts';
+import { type TruncationPoint, truncationPoint } from '../../engine/faults/torn.ts';
 import { shortened } from '../../words.ts';
 import { type Start, startOf } from './document-start.ts';
 import { type FnordFinding, fault } from './fnord-finding.ts';
@@ -204,7 +204,7 @@ function tapeFaults(tape: Tape): FnordFinding[] {
 /** Raises a tear without one whole message or section to unrepairable. */
 function tornEarly(tape: Tape, found: ByteFault<Code>): ByteFault<Code> {
   const body = root(tape);
-  if (found.type !== 'FN006' || (isObject(body) && keepsSome(fnordCut(body)))) return found;
+  if (found.type !== 'FN006' || (isObject(body) && keepsSome(fnordTruncation(body)))) return found;
   return { ...found, type: 'FN023' };
 }
 
@@ -241,12 +241,12 @@ function article(kind: string): string {
 }
 
 /** How much of a cut conversation can be kept: whole messages and sections, and whole entries of the cut section. */
-export function fnordCut(body: Value): DocumentCut {
-  return cutOf(body, standsAlone);
+export function fnordTruncation(body: Value): TruncationPoint {
+  return truncationPoint(body, standsAlone);
 }
 
 /** Timestamps do not count as content. */
-function keepsSome({ whole, entries }: DocumentCut): boolean {
+function keepsSome({ whole, entries }: TruncationPoint): boolean {
   return entries > 0 || whole.some(({ key }) => !['timestamp', 'version'].includes(textOf(key)));
 }
 

@@ -25,7 +25,7 @@ import { dueLines, linePasses, tornRemoved, withoutTorn } from '../../engine/cha
 import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
 import { removedNotes, removedNuls } from '../../engine/change/removed.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
-import { bracketOf, cutNotes, cutOf, notesOfMarksRemoved } from '../../engine/faults/torn.ts';
+import { bracketOf, notesOfMarksRemoved, truncationNotes, truncationPoint } from '../../engine/faults/torn.ts';
 import { folderHash } from '../../engine/layout.ts';
 import { oneObjectALine, replacing, withoutLine, withoutNuls } from '../../engine/range-edits.ts';
 import { setMembersOf } from '../../engine/records.ts';
@@ -83,9 +83,12 @@ const tornPass: GeminiPass = {
   repair: ({ source }) => {
     const value = tornDocument(bytesAt(source, 0, source.size));
     if (value === null) return { edits: [], notes: [] };
-    const cut = cutOf(value, ({ key }) => textOf(key) === 'messages');
-    const closing = cut.section === null ? '}' : `${bracketOf(cut.section.value)}}`;
-    return { edits: [replacing(cut.at, source.size - cut.at, closing)], notes: cutNotes(cut, source.size, []) };
+    const truncation = truncationPoint(value, ({ key }) => textOf(key) === 'messages');
+    const closing = truncation.section === null ? '}' : `${bracketOf(truncation.section.value)}}`;
+    return {
+      edits: [replacing(truncation.at, source.size - truncation.at, closing)],
+      notes: truncationNotes(truncation, source.size, []),
+    };
   },
 };
 

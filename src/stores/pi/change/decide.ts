@@ -47,8 +47,8 @@ function wholeSession(document: PiDocument) {
   if (brokenLines(read).some(({ pieces = [] }) => pieces.length > 0))
     return refusalOf({ reason: 'has lines that cannot be read: heal it first', healFirst: true });
   const [first] = read.chain;
-  const isCutOff = first !== undefined && first !== read.records[0] && read.orphans.includes(first);
-  if (read.cut !== null || isCutOff)
+  const isParentless = first !== undefined && first !== read.records[0] && read.orphans.includes(first);
+  if (read.chainBreak !== null || isParentless)
     return refusalOf({ reason: 'has records that the program does not reach: heal it first', healFirst: true });
   return { file, source: file.source, header, read };
 }
@@ -131,9 +131,9 @@ function renamePi(
   { title, now }: AskFor<'rename'> & { readonly now: number },
 ): UnitChange | NotChanged {
   const file = mainFile(document);
-  const { header = null, cut = null, records = [] } = file?.read() ?? {};
+  const { header = null, chainBreak = null, records = [] } = file?.read() ?? {};
   const last = records.at(-1);
-  if (file?.source == null || header === null || isOld(header) || cut !== null) return refused(NOT_READABLE);
+  if (file?.source == null || header === null || isOld(header) || chainBreak !== null) return refused(NOT_READABLE);
   const [parentId, timestamp] = [last?.uuid ?? null, new Date(now * 1000).toISOString()];
   const idOf = (name: string) => madeId(`${parentId} ${now} ${name}`).slice(0, 8);
   const record = (name: string) => ({ type: 'session_info', id: idOf(name), parentId, timestamp, name });

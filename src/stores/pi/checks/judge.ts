@@ -143,8 +143,8 @@ interface CodedFault extends SessionFault {
 }
 
 export function codedFaults({ read }: Pick<SessionFile, 'read'>): CodedFault[] {
-  const { faults, cut } = read();
-  return faults.map((fault) => ({ ...fault, code: codeOf(fault, cut) }));
+  const { faults, chainBreak } = read();
+  return faults.map((fault) => ({ ...fault, code: codeOf(fault, chainBreak) }));
 }
 
 const CODES = {
@@ -156,9 +156,9 @@ const CODES = {
   surrogate: 'PI114',
 } as const;
 
-function codeOf(fault: SessionFault, cut: SessionRead['cut']): Code {
+function codeOf(fault: SessionFault, chainBreak: SessionRead['chainBreak']): Code {
   const { type, at } = fault;
-  if (type === 'no-record') return at === cut?.at ? 'PI111' : 'PI110';
+  if (type === 'no-record') return at === chainBreak?.at ? 'PI111' : 'PI110';
   return type === 'broken' ? brokenCode(fault) : CODES[type];
 }
 

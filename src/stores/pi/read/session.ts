@@ -46,7 +46,7 @@ export interface SessionRead extends PiChain {
   readonly header: Header | null;
   readonly isMarked: boolean;
   /** The last line that is JSON but no record with an id: the program sends nothing from before it. */
-  readonly cut: Span | null;
+  readonly chainBreak: Span | null;
   readonly faults: readonly SessionFault[];
   readonly lines: number;
   /** Titles that a person gave the session, without blank ones; the last one counts. */
@@ -84,7 +84,7 @@ class Reading {
   readonly #records: SessionRecord[] = [];
   readonly #texts = new SharedTexts();
   readonly faults: SessionFault[] = [];
-  #cut: Span | null = null;
+  #chainBreak: Span | null = null;
   readonly #names: string[] = [];
   #question: string | null = null;
   #messages = 0;
@@ -141,7 +141,7 @@ class Reading {
       const isRecord = type === 'object' && (record.uuid !== '' || record.type !== null || record.role !== null);
       if (isRecord) this.#keep(value, record);
       else this.faults.push({ type: 'no-record', ...place });
-      this.#cut = record.uuid === '' ? span : null;
+      this.#chainBreak = record.uuid === '' ? span : null;
     }
     if (type !== 'null') this.#isFirst = false;
   }
@@ -190,12 +190,12 @@ class Reading {
     const [first = null] = this.#headers;
     const header = first?.isFirst === true && first.id !== null && !this.#isMarked ? first : null;
     return {
-      ...chainOf(this.#records, this.#cut !== null, header !== null && isOld(header)),
+      ...chainOf(this.#records, this.#chainBreak !== null, header !== null && isOld(header)),
       records: this.#records,
       headers: this.#headers,
       header,
       isMarked: this.#isMarked,
-      cut: this.#cut,
+      chainBreak: this.#chainBreak,
       faults: this.faults,
       lines,
       names: this.#names,
@@ -264,11 +264,11 @@ interface PiChain extends Chained<SessionRecord> {
 
 /**
  * The chain from the last record upwards; of two records with one id the later counts.
- * `isCut`: bytes that are no record follow the last one. `isOld`: each record continues from the one before it in the file.
+ * `isBroken`: bytes that are no record follow the last one. `isOld`: each record continues from the one before it in the file.
  */
-export function chainOf(records: readonly SessionRecord[], isCut: boolean, isOld: boolean): PiChain {
+export function chainOf(records: readonly SessionRecord[], isBroken: boolean, isOld: boolean): PiChain {
   const byUuid = byUuidOf(records);
-  const chain = isOld ? records : isCut ? [] : walkUp(byUuid, records.at(-1)?.uuid ?? null);
+  const chain = isOld ? records : isBroken ? [] : walkUp(byUuid, records.at(-1)?.uuid ?? null);
   const closing = ringsIn(records, byUuid);
   const isOrphan = (record: SessionRecord) =>
     !record.isLinked || closing.has(record) || (record.parent !== null && !byUuid.has(record.parent));

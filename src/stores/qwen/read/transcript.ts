@@ -193,10 +193,10 @@ function* askedIn(parts: readonly Value[], common: CommonMembers): Generator<Sai
   const texts = parts.flatMap((part) => textAt(part, 'text') ?? []);
   const pictures = parts.map(pictureAt).filter(isObject);
   if (texts.join('') === '' && pictures.length === 0) return;
-  const cut = texts.indexOf(FILES);
-  const typed = cut <= 0 ? texts : texts.slice(0, cut);
+  const filesAt = texts.indexOf(FILES);
+  const typed = filesAt <= 0 ? texts : texts.slice(0, filesAt);
   yield saidQuestion(typed.join('\n'), pictures.map(pictureOf), common);
-  if (cut > 0) yield programText(texts.slice(cut).join('\n'), common);
+  if (filesAt > 0) yield programText(texts.slice(filesAt).join('\n'), common);
 }
 
 function* answerIn(part: Value, common: CommonMembers): Generator<Said> {

@@ -47,9 +47,9 @@ export function forkRao(
     });
   const number = nextNumber(tables.numbers(), soFar);
   const { at, carry } = ask;
-  const cut = at === null ? [] : [(copy: RaoFolder) => cutAt(copy, at)];
+  const shortening = at === null ? [] : [(copy: RaoFolder) => shortenedAt(copy, at)];
   const made = repairedCopy(document, folder, [
-    ...cut,
+    ...shortening,
     (copy) => removedByFork(copy, carry),
     (copy) => renumberedFolder(copy, number),
   ]);
@@ -71,7 +71,7 @@ export function forkRao(
  * Cuts a copy before message `at`, numbered as in `show --all`, by the rules of Rao's revert (docs/formats/rao.md,
  * "Revert"). Files outside the folder stay.
  */
-function cutAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
+function shortenedAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   const shown = Array.from(raoTranscript(folder).messages, ({ index, at: pointer }) => ({ index, pointer }));
   if (!/^\d{1,9}$/.test(at) || Number(at) > shown.length)
     return refusalOf({ reason: `has ${countOfEntries(shown.length)}: give a number from 0 to ${shown.length}` });
@@ -114,23 +114,23 @@ function keepBefore(folder: RaoFolder, id: number): FolderRepair {
   const unknown = messages.filter((message) => message.id.type === 'none' && !isBefore(message, id)).length;
   const questions = kept.filter(({ isQuestion, id: own }) => isQuestion && own.type === 'number');
   const edits = new Map<string, readonly Edit[]>([
-    ['conversation_log.json', cutLog(folder, new Set(kept))],
+    ['conversation_log.json', logShortened(folder, new Set(kept))],
     ['summaries.json', summaryEdits(folder, questions.length)],
     ['file_changes.json', changeEdits(folder, id)],
     ['conversation_diffs.json', diffEdits(folder, id)],
     ['message_buttons.csv', buttonEdits(folder, id)],
-    ['script_history.tsv', cutHistory(folder, id)],
+    ['script_history.tsv', historyShortened(folder, id)],
   ]);
   const notes =
     unknown === 0 ? [] : [`leaves ${unknown} of its messages out because they have no id, as a revert does`];
   return { edits, notes };
 }
 
-function isBefore({ id, role }: LogMessage, cut: number): boolean {
-  return (id.type === 'number' && id.number < cut) || role === 'developer';
+function isBefore({ id, role }: LogMessage, firstGone: number): boolean {
+  return (id.type === 'number' && id.number < firstGone) || role === 'developer';
 }
 
-function cutLog(folder: RaoFolder, kept: ReadonlySet<LogMessage>): Edit[] {
+function logShortened(folder: RaoFolder, kept: ReadonlySet<LogMessage>): Edit[] {
   const top = folder.log().file?.root ?? null;
   const messages = folder.log().messages();
   const gone = messages.flatMap((message) => (kept.has(message) ? [] : message.value));
@@ -180,7 +180,7 @@ function buttonEdits(folder: RaoFolder, id: number): Edit[] {
  * Removes history rows made at or after message `id` and renumbers the rest. Rao means to, but fails if no row would be
  * left.
  */
-function cutHistory(folder: RaoFolder, id: number): Edit[] {
+function historyShortened(folder: RaoFolder, id: number): Edit[] {
   const history = folder.history();
   if (history === null) return [];
   const made = madeAt(folder);

@@ -33,7 +33,7 @@ import {
 import { type FileRepair, isWanted } from '../../engine/change/passes.ts';
 import { removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { dropDuplicates, withoutLead, withoutTail } from '../../engine/faults/document.ts';
-import { bracketOf, cutOf as cutObject, endOfWhole, wholeIn } from '../../engine/faults/torn.ts';
+import { bracketOf, endOfWhole, truncationPoint, wholeIn } from '../../engine/faults/torn.ts';
 import { countOf } from '../../words.ts';
 import { otherIndex } from '../checks/companions/json-companion.ts';
 import type { RaoDocument } from '../document.ts';
@@ -254,7 +254,7 @@ function whatIn(gone: Uint8Array): string {
 function closeTorn(bytes: Uint8Array): FileRepair | null {
   const top = topOf(bytes);
   if (top === null) return null;
-  const { at, closing, kept, half } = cutOf(top);
+  const { at, closing, kept, half } = logTruncation(top);
   if (kept === 0) return null;
   const gone = bytes.length - at;
   const which = half === null ? '' : `: what there is of entry ${half} is cut and lost`;
@@ -266,16 +266,16 @@ function closeTorn(bytes: Uint8Array): FileRepair | null {
 }
 
 /** `at`: offset from which bytes are removed. `half`: the cut entry, if that much can be read. */
-interface LogCut {
+interface LogTruncation {
   readonly at: number;
   readonly closing: string;
   readonly kept: number;
   readonly half: string | null;
 }
 
-function cutOf(top: Value): LogCut {
+function logTruncation(top: Value): LogTruncation {
   if (!isObject(top)) return { at: endOfWhole(top), closing: ']', kept: wholeIn(top).length, half: halfOf(top) };
-  const { at, section, entries, whole } = cutObject(top, () => true);
+  const { at, section, entries, whole } = truncationPoint(top, () => true);
   const earlier = whole.reduce((sum, { value }) => sum + wholeIn(value).length, 0);
   if (section === null) return { at, closing: '}', kept: earlier, half: halfOf(top) };
   return { at, closing: `${bracketOf(section.value)}}`, kept: earlier + entries, half: halfOf(section.value) };

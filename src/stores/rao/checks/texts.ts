@@ -28,8 +28,8 @@ export function* savedFindings({ tape, bytes, error }: JsonFile): Generator<File
   if (error !== null) return;
   const deep = tooDeep(tape);
   if (deep >= 0) yield atByte('RA018', deep, `is nested deeper than ${MAX_DEPTH} levels, which R cannot write`);
-  const cut = lostEscape(tape);
-  if (cut >= 0) yield atByte('RA012', cut, 'has an escape that R does not keep');
+  const escapeAt = lostEscape(tape);
+  if (escapeAt >= 0) yield atByte('RA012', escapeAt, 'has an escape that R does not keep');
   const lost = lostNumbers(tape);
   const [first] = lost;
   if (first !== undefined) yield atByte('RA013', first, `has ${countOf(lost.length, 'number')} that R does not keep`);

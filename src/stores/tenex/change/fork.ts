@@ -75,15 +75,15 @@ interface Copy extends FileRepair {
 }
 
 function copyOf(source: DecodedTenex, newId: string, ask: AskFor<'fork'>, isActive: boolean): Copy | Refusal {
-  const cut = ask.at === null ? { edits: [], notes: [] } : cutAt(source, ask.at);
-  if (isRefusal(cut)) return cut;
-  const edits = [...namingEdits(source, newId), ...cut.edits];
+  const shortened = ask.at === null ? { edits: [], notes: [] } : shortenedAt(source, ask.at);
+  if (isRefusal(shortened)) return shortened;
+  const edits = [...namingEdits(source, newId), ...shortened.edits];
   const beside = { id: newId, archived: false, updatedAt: ask.now, otherwise: ask.now };
   return withEdited(source.bytes, edits, (bytes) => {
     const copy = decodeTenex(bytes);
     const entry = copy.body === null ? null : entryFor(copy.body, beside);
     if (entry === null || copy.verdict().stage !== 'ok') return refusalOf({ reason: 'would not come out readable' });
-    const notes = [...cut.notes, ...sharedNotes(copy, isActive)];
+    const notes = [...shortened.notes, ...sharedNotes(copy, isActive)];
     return { edits, counts: tenexCounts(copy, bytes.length), entry, notes };
   });
 }
@@ -116,7 +116,7 @@ function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
  * Cuts before message `at`, numbered as in the history; the number of all messages keeps all. Later phase transitions and turns are
  * removed, too. An agent that had read further has now read to the cut.
  */
-function cutAt({ history, members: all }: DecodedTenex, at: string): FileRepair | Refusal {
+function shortenedAt({ history, members: all }: DecodedTenex, at: string): FileRepair | Refusal {
   const messages = elements(history);
   if (!/^\d+$/.test(at) || Number(at) > messages.length)
     return refusalOf({

@@ -15,7 +15,7 @@ import {
 import { isWanted } from '../../engine/change/passes.ts';
 import { cleared, copied, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { withoutLead, withoutTail } from '../../engine/faults/document.ts';
-import { bracketOf, cutNotes, type DocumentCut } from '../../engine/faults/torn.ts';
+import { bracketOf, type TruncationPoint, truncationNotes } from '../../engine/faults/torn.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { shortened } from '../../words.ts';
 import { compareCopies } from '../checks/copies.ts';
@@ -29,7 +29,7 @@ import {
   type TenexFile,
   tenexCounts,
 } from '../read/decoded.ts';
-import { keepsMember, tenexCut } from '../read/members.ts';
+import { keepsMember, tenexTruncation } from '../read/members.ts';
 import {
   type EditsWithLeft,
   edited,
@@ -96,10 +96,14 @@ const tornPass: TenexPass = (document, options) => {
   const { body, bytes } = document;
   if (body === null || tenexFault(document)?.code !== 'TX006') return null;
   const codes = ['TX006'] as const;
-  const cut = tenexCut(body);
-  const supplied = membersToSupply((key) => keepsMember(cut, key), body, options);
-  const edit: Edit = { at: cut.at, remove: bytes.length - cut.at, insert: closingBrackets(body, cut, supplied) };
-  return { codes, edits: [edit], notes: [...tearNotes(document, cut), ...supplied.map(({ note }) => note)] };
+  const truncation = tenexTruncation(body);
+  const supplied = membersToSupply((key) => keepsMember(truncation, key), body, options);
+  const edit: Edit = {
+    at: truncation.at,
+    remove: bytes.length - truncation.at,
+    insert: closingBrackets(body, truncation, supplied),
+  };
+  return { codes, edits: [edit], notes: [...tearNotes(document, truncation), ...supplied.map(({ note }) => note)] };
 };
 
 /** Sections in the order in which TENEX writes them. */
@@ -157,7 +161,7 @@ function healFile<T>(document: DecodedTenex, options: TenexOptions, view: Edited
 /** Closing brackets and supplied members, with the white space of the document's beginning. */
 function closingBrackets(
   body: Value,
-  { section, entries, whole }: DocumentCut,
+  { section, entries, whole }: TruncationPoint,
   supplied: readonly MissingMember[],
 ): Uint8Array {
   const gap = gapOf(body);
@@ -175,10 +179,12 @@ function gapOf(body: Value): string {
   return /^\r?\n[ \t]*/.exec(text)?.[0] ?? '';
 }
 
-function tearNotes({ bytes }: DecodedTenex, cut: DocumentCut): string[] {
-  const found = [...cut.whole, ...(cut.section === null ? [] : [cut.section])].map(({ key }) => textOf(key));
+function tearNotes({ bytes }: DecodedTenex, truncation: TruncationPoint): string[] {
+  const found = [...truncation.whole, ...(truncation.section === null ? [] : [truncation.section])].map(({ key }) =>
+    textOf(key),
+  );
   const absent = SECTIONS.filter((name) => !found.includes(name));
-  return cutNotes(cut, bytes.length, absent);
+  return truncationNotes(truncation, bytes.length, absent);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { cutOf, type DocumentCut } from '../../engine/faults/torn.ts';
+import { type TruncationPoint, truncationPoint } from '../../engine/faults/torn.ts';
 import { lastValue } from '../../engine/text-at.ts';
 
 /** A finite number at the last of equal keys; null for none. */
@@ -55,16 +55,16 @@ export function isPhase(text: string): boolean {
 }
 
 /** How much of a cut document can be kept: whole events and sections, and whole entries of the cut section. */
-export function tenexCut(body: Value): DocumentCut {
-  return cutOf(body, standsAlone);
+export function tenexTruncation(body: Value): TruncationPoint {
+  return truncationPoint(body, standsAlone);
 }
 
-export function keepsHistory(cut: DocumentCut): boolean {
-  if (cut.section !== null && textOf(cut.section.key) === 'history') return cut.entries > 0;
-  return keepsMember(cut, 'history');
+export function keepsHistory(truncation: TruncationPoint): boolean {
+  if (truncation.section !== null && textOf(truncation.section.key) === 'history') return truncation.entries > 0;
+  return keepsMember(truncation, 'history');
 }
 
-export function keepsMember({ whole, section }: DocumentCut, key: string): boolean {
+export function keepsMember({ whole, section }: TruncationPoint, key: string): boolean {
   return whole.some((each) => textOf(each.key) === key) || (section !== null && textOf(section.key) === key);
 }
 

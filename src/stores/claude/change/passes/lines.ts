@@ -14,7 +14,7 @@ import { replacing } from '../../../engine/range-edits.ts';
 import { decodedUtf16 } from '../../../engine/utf16.ts';
 import { countOf } from '../../../words.ts';
 import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-checks.ts';
-import { cutByCopy } from '../../checks/misplaced.ts';
+import { endedByCopy } from '../../checks/misplaced.ts';
 import { SpreadRecord } from '../../checks/raw-controls.ts';
 import { isOverLines, LINE_ENDS, pieces, textStart } from '../../read/pieces.ts';
 import type { SessionFile } from '../../session-file.ts';
@@ -274,12 +274,12 @@ function surrogatePair(bytes: Uint8Array, at: number): Buffer | null {
 /** Removes lines that are repeated byte for byte further down. The last copy stays, since the program reads it. */
 export const copiesPass: ClaudePass = {
   codes: ['CL205'],
-  repair: (context) => withoutLines(context, cutByCopy(context.file)?.copies ?? repeatedRecords(context.file)),
+  repair: (context) => withoutLines(context, endedByCopy(context.file)?.copies ?? repeatedRecords(context.file)),
 };
 
 export const copiesAtEndPass: ClaudePass = {
   codes: ['CL228'],
-  repair: (context) => withoutLines(context, cutByCopy(context.file)?.copies ?? new Map()),
+  repair: (context) => withoutLines(context, endedByCopy(context.file)?.copies ?? new Map()),
 };
 
 function withoutLines({ file, source }: HealContext, repeated: ReadonlyMap<number, number>): FileRepair | string {

@@ -51,7 +51,7 @@ export const jointsPass: ClaudePass = {
     const { chain } = file.history();
     const { edits, notes } = relink(file, joinedTo(chain), 'the record that was written before it');
     const [first = -1] = chain.records;
-    const scanned = chain.isCut && targets.some((each) => lineOf(each) === first) ? file.scan(first) : null;
+    const scanned = chain.isBroken && targets.some((each) => lineOf(each) === first) ? file.scan(first) : null;
     const parent = lastValue(scanned?.record, 'parentUuid');
     if (scanned === null || parent === null) return { edits, notes };
     return {
@@ -99,8 +99,8 @@ function brokenLinks(file: SessionFile): Map<number, number> {
 }
 
 /** The first record of a chain if earlier ones should be in it; -1 if the beginning is right. */
-function brokenRoot(file: SessionFile, { records: [first = -1], isCut }: Chain): number {
-  const isDamage = isCut || (first >= 0 && !isRootByRight(file, first) && beginningIsDamage(file, first));
+function brokenRoot(file: SessionFile, { records: [first = -1], isBroken }: Chain): number {
+  const isDamage = isBroken || (first >= 0 && !isRootByRight(file, first) && beginningIsDamage(file, first));
   return isDamage && unsentBefore(file, first) > 0 ? first : -1;
 }
 

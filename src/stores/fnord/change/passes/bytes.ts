@@ -11,9 +11,9 @@ import {
   withoutLoneSurrogates,
   withoutTail,
 } from '../../../engine/faults/document.ts';
-import { bracketOf, cutNotes, type DocumentCut } from '../../../engine/faults/torn.ts';
+import { bracketOf, type TruncationPoint, truncationNotes } from '../../../engine/faults/torn.ts';
 import { countOf } from '../../../words.ts';
-import { type DecodedFnord, decodeFnord, fnordCut } from '../../read/decode.ts';
+import { type DecodedFnord, decodeFnord, fnordTruncation } from '../../read/decode.ts';
 import { fnordCounts } from '../../read/summary.ts';
 import type { FileTime, FnordPass } from '../run-passes.ts';
 
@@ -24,14 +24,14 @@ import type { FileTime, FnordPass } from '../run-passes.ts';
 export const tornPass: FnordPass = onCodes(['FN006'], ({ document }, _findings, { stamp }) => {
   const { body } = document;
   if (body === null) return 'holds no document';
-  const cut = fnordCut(body);
+  const truncation = fnordTruncation(body);
   return {
-    edits: [...stampedLate(document, body, stamp), closeDocument(document, cut)],
-    notes: notesOf(document, body, cut, stamp),
+    edits: [...stampedLate(document, body, stamp), closeDocument(document, truncation)],
+    notes: notesOf(document, body, truncation, stamp),
   };
 });
 
-function closeDocument({ bytes }: DecodedFnord, { at, section }: DocumentCut): Edit {
+function closeDocument({ bytes }: DecodedFnord, { at, section }: TruncationPoint): Edit {
   const closing = section === null ? '}' : `${bracketOf(section.value)}}`;
   return { at, remove: bytes.length - at, insert: Buffer.from(closing) };
 }
@@ -43,16 +43,16 @@ function stampedLate({ form }: DecodedFnord, body: Value, time: FileTime): Edit[
 
 const SECTIONS = ['messages', 'metadata', 'memory', 'tasks'];
 
-function notesOf(document: DecodedFnord, body: Value, cut: DocumentCut, time: FileTime): string[] {
+function notesOf(document: DecodedFnord, body: Value, truncation: TruncationPoint, time: FileTime): string[] {
   const found = members(body, { open: true }).map(({ key }) => textOf(key));
   const absent = SECTIONS.filter((name) => !found.includes(name));
   return [
-    ...cutNotes(cut, document.bytes.length, absent, halfOf(document, body, cut)),
+    ...truncationNotes(truncation, document.bytes.length, absent, halfOf(document, body, truncation)),
     ...(stampedLate(document, body, time).length === 0 ? [] : [stampNote(time)]),
   ];
 }
 
-function halfOf({ bytes }: DecodedFnord, body: Value, { at, section, entries }: DocumentCut): string {
+function halfOf({ bytes }: DecodedFnord, body: Value, { at, section, entries }: TruncationPoint): string {
   const rest = Buffer.from(bytes.subarray(at))
     .toString('latin1')
     .replaceAll(/[\s,\0]/g, '');

@@ -33,8 +33,8 @@ export function readR(table: Table, { fill }: RReading): RTable {
   if (met.widest > names.length + 1) return failed('more columns than column names');
   const hasRowNames = met.widest === names.length + 1;
   const all = hasRowNames ? ['row.names', ...names] : names;
-  const cut = cutUp(met.records, all.length, fill);
-  return typeof cut === 'string' ? failed(cut) : dataFrame(cut, all, hasRowNames);
+  const padded = paddedRecords(met.records, all.length, fill);
+  return typeof padded === 'string' ? failed(padded) : dataFrame(padded, all, hasRowNames);
 }
 
 /** R's `$`: the column of that name, or the only one whose name begins with it. */
@@ -69,7 +69,7 @@ interface PaddedRecord {
 }
 
 /** Cuts rows into records. Fields beyond the last column begin a new record, except an empty one at the line's end. */
-function cutUp(records: readonly MetRecord[], width: number, fill: boolean): readonly PaddedRecord[] | string {
+function paddedRecords(records: readonly MetRecord[], width: number, fill: boolean): readonly PaddedRecord[] | string {
   const padded: PaddedRecord[] = [];
   for (const { row, fields, bytes, line, last } of records) {
     for (let from = 0; from < fields.length; from += width) {
@@ -227,8 +227,8 @@ function asItStands(table: Table, heads: readonly Line[]): TableStart | null {
   const isRow = (line: Line, at: number) => rows[at]?.start === line.start && rows[at]?.end === line.end;
   const [header, ...rest] = rows;
   const last = rows[heads.length - 1];
-  const isCut = table.open >= 0 && table.open < (heads.at(-1)?.end ?? 0);
-  if (header === undefined || last === undefined || isCut || !heads.every(isRow)) return null;
+  const isSplit = table.open >= 0 && table.open < (heads.at(-1)?.end ?? 0);
+  if (header === undefined || last === undefined || isSplit || !heads.every(isRow)) return null;
   // R drops blank lines among the first ones, and counts later ones.
   const lineOf = (row: TableRow, at: number) =>
     at + 1 < heads.length ? at + 1 : heads.length - 1 + row.index - last.index;

@@ -15,7 +15,7 @@ import { lastValue } from '../../../engine/text-at.ts';
 import { atByte, atFault, atValue, type FileFinding } from '../../../file-finding.ts';
 import { firstNames, kindName, shortened } from '../../../words.ts';
 import type { DecodedTenex } from '../../read/decoded.ts';
-import { keepsHistory, tenexCut } from '../../read/members.ts';
+import { keepsHistory, tenexTruncation } from '../../read/members.ts';
 import { DROPPED_KEY, unknownKeys } from '../../read/schema.ts';
 
 /** Reasons why the bytes are no conversation, and differences in TENEX's reading of them, in file order. */
@@ -34,7 +34,7 @@ export function* tenexFaults({
 
 /** Turns TX006 into TX023 if no whole event precedes the tear: then there is nothing to close a document around. */
 function tornEarly(top: Value, found: ByteFault<Code>): ByteFault<Code> {
-  if (found.type !== 'TX006' || (isObject(top) && keepsHistory(tenexCut(top)))) return found;
+  if (found.type !== 'TX006' || (isObject(top) && keepsHistory(tenexTruncation(top)))) return found;
   return { ...found, type: 'TX023' };
 }
 
