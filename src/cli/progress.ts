@@ -2,11 +2,12 @@ import { bytesText, clipTo, columnsOf, countText, numberText } from '../report/t
 import { spanText } from '../report/time.ts';
 import type { Job } from './command.ts';
 
-/** `of`: all files, once they are found. `share`: of the work, from 0 to 1. */
 interface Progress {
   readonly files: number;
   readonly bytes: number;
+  /** All files, once they are found. */
   readonly of?: number;
+  /** Part of the work that is done, from 0 to 1. */
   readonly share?: number | null;
 }
 

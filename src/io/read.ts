@@ -10,9 +10,10 @@ import { LeftForLater, MAX_READ_BYTES, type ReadBuffer } from './disk/read-file.
 import type { ReadDisk, Stat } from './disk.ts';
 import { readFinding, type WalkEntry } from './walk/look-at-name.ts';
 
-/** `part`: null for a file that is gone. `finding`: why it could not be judged. */
 export interface PartRead {
+  /** Null for a file that is gone. */
   readonly part: Part | null;
+  /** Why it could not be judged. */
   readonly finding: Finding | null;
 }
 

@@ -7,13 +7,13 @@ import { partialPath } from './disk/target.ts';
 import { writeAll } from './disk/write-file.ts';
 import type { Stat } from './disk.ts';
 
-/**
- * `path` is absolute, without links. `was`: the existing file; null if none. `isAdded`: text is appended, as GitHub's step summary needs.
- */
 export interface UserFilePlace {
+  /** Absolute, without links. */
   readonly path: string;
   readonly name: string;
+  /** The existing file; null if none. */
   readonly was: Stat | null;
+  /** Text is appended, as GitHub's step summary needs. */
   readonly isAdded?: boolean;
 }
 

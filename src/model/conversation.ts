@@ -226,10 +226,12 @@ export interface Message {
   readonly asides?: () => Iterable<Aside>;
 }
 
-/** A text outside of messages; `name`: its name in the file. `isTold`: its message, or the call, has it too. */
+/** A text outside of messages. */
 export interface Aside {
+  /** Its name in the file. */
   readonly name: string;
   readonly text: string;
+  /** Its message, or the call, has it too. */
   readonly isTold?: () => boolean;
 }
 

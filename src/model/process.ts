@@ -6,11 +6,9 @@ export interface Process {
   readonly env: Readonly<Record<string, string | undefined>> | null;
 }
 
-/**
- * `domain`: the machine and namespace of process ids. `startOf`: hundredths of a second from boot to the start of a process. Both are null
- * if unknown.
- */
 export interface ProcessNotes {
+  /** The machine and namespace of process ids; null if unknown. */
   readonly domain: string | null;
+  /** Hundredths of a second from boot to the start of a process; null if unknown. */
   startOf(pid: number): string | null;
 }

@@ -10,19 +10,19 @@ export interface SealedFile {
   readonly bytes: number;
 }
 
-/**
- * Facts by which a later comparison tells growth from rewriting. `path`: a file or folder, relative to the base; `updatedAt`: the
- * program's. `messages` includes hidden ones, and is null if the program cannot read it. `history`: a hash over all messages; empty without
- * any.
- */
+/** Facts by which a later comparison tells growth from rewriting. */
 export interface SealedConversation {
   readonly kind: KindName;
   readonly project: string | null;
   readonly id: string;
+  /** A file or folder, relative to the base. */
   readonly path: string;
   readonly title: string | null;
+  /** The program's own time. */
   readonly updatedAt: number | null;
+  /** Includes hidden ones; null if the program cannot read it. */
   readonly messages: number | null;
+  /** A hash over all messages; empty without any. */
   readonly history: string;
   /** Size of a file of lines that its program only appends to; missing for others, and in manifests of earlier versions. */
   readonly bytes?: number;

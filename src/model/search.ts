@@ -18,14 +18,14 @@ export function isUnlimited({ since, until }: Readonly<Record<keyof TimeRange, u
   return since === null && until === null;
 }
 
-/**
- * `range`: only turns of this time, and no names. `redact`: secrets are covered, so neither shown nor found. `estimated`: turns may be
- * counted in bytes, undecoded. `words`: telling words of the question, in its order and form, in lower case.
- */
 export interface FindQuery {
+  /** Telling words of the question, in its order and form, in lower case. */
   readonly words: readonly string[];
+  /** Only turns of this time, and no names. */
   readonly range?: TimeRange;
+  /** Secrets are covered, so neither shown nor found. */
   readonly redact: boolean;
+  /** Turns may be counted in bytes, undecoded. */
   readonly estimated: boolean;
 }
 

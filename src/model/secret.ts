@@ -26,10 +26,11 @@ export interface PlacedSecret {
   readonly isRepeated?: boolean;
 }
 
-/** `isOfNone`: in a shared file, and of no conversation in the store. `secrets`: one per place, since a secret may be in several. */
 export interface SecretsOf {
   readonly conversation: Conversation;
+  /** In a shared file, and of no conversation in the store. */
   readonly isOfNone: boolean;
+  /** One per place, since a secret may be in several. */
   readonly secrets: readonly PlacedSecret[];
 }
 

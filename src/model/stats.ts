@@ -14,16 +14,16 @@ export interface LocatedFindings extends CodeFindings {
   readonly isArchived: boolean;
 }
 
-/**
- * `now`: Unix seconds. `roots`: every store, empty ones too. `findings`: the gravest first, then the most frequent. `due`: conversations
- * that are deleted within `DUE_WITHIN_DAYS` days, the earliest first.
- */
 export interface HomeReport {
+  /** Unix seconds. */
   readonly now: number;
+  /** Every store, empty ones too. */
   readonly roots: readonly { readonly kind: KindName; readonly root: string }[];
   readonly stores: readonly StoreStats[];
   readonly summary: VerifySummary;
+  /** The gravest first, then the most frequent. */
   readonly findings: readonly CodeFindings[];
+  /** Conversations that are deleted within `DUE_WITHIN_DAYS` days, the earliest first. */
   readonly due: readonly Conversation[];
 }
 

@@ -10,11 +10,12 @@ import { COUNTED_AS, findingCount, type PlacedFinding, type VerifySummary } from
 import { parsedJson } from '../model/parsed-json.ts';
 import { LongLine, pathFromArgument, textLines, whyUnread } from './user-files.ts';
 
-/** `missing`: shards without a complete blob. `stores`: number of conversations by `kind:project`. */
 export interface Blobs {
   readonly all: readonly Blob[];
+  /** Shards without a complete blob. */
   readonly missing: readonly number[];
   readonly summary: VerifySummary;
+  /** Number of conversations by `kind:project`. */
   readonly stores: ReadonlyMap<string, number>;
   readonly sites: Blob['head']['sites'];
   findings(blob: Blob): Generator<PlacedFinding>;

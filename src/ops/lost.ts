@@ -169,19 +169,18 @@ interface LostSearch {
   readonly byId: Map<string, KnownTraces>;
 }
 
-/**
- * `typed`: times of its prompts; `times`: those of its other traces, which are last changes and may be altered by copying. `stub`: its file
- * without messages; null for none.
- */
 interface KnownTraces {
   readonly traces: Trace[];
   readonly prompts: TypedPrompt[];
   readonly promptFiles: Map<string, number>;
   readonly agents: string[];
+  /** Times of its prompts. */
   readonly typed: number[];
+  /** Times of its other traces, which are last changes and may be altered by copying. */
   readonly times: number[];
   scope: string | null;
   folder: string | null;
+  /** Its file without messages; null for none. */
   stub: string | null;
 }
 

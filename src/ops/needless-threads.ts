@@ -80,12 +80,13 @@ function keyOf({ root, id }: Pick<Conversation, 'root' | 'id'>): string {
   return `${root}\0${id}`;
 }
 
-/** `name`: null if it is only the first question. `hasSubagents`: an archive would move them along. */
 interface ComparedThread {
   readonly conversation: Conversation;
   readonly counts: ReadonlyMap<string, number>;
   readonly total: number;
+  /** Null if it is only the first question. */
   readonly name: string | null;
+  /** An archive would move them along. */
   readonly hasSubagents: boolean;
 }
 

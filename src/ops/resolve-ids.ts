@@ -71,9 +71,10 @@ async function absentIds(
 
 const MAX_IDS_NAMED = 8;
 
-/** `cwd`: base of relative paths. `min`: least characters of a prefix; whole ids always match. */
 interface IdOptions {
+  /** Base of relative paths. */
   readonly cwd: string;
+  /** Least characters of a prefix; whole ids always match. */
   readonly min: number;
 }
 

@@ -28,14 +28,13 @@ import { survey } from './survey/survey.ts';
 import { EVERY_DOCUMENT, type EventOf } from './survey/survey-event.ts';
 import { type SurveyOptions, withSelection } from './survey/survey-options.ts';
 
-/**
- * `hidden`: the first reason that keeps the conversation out of the list; null if it is listed. `reasons`: those that hide it come first;
- * empty if it is listed as it is on disk. `namesakes`: other active conversations with its id in its place.
- */
 export interface WhyResult {
   readonly conversation: Conversation;
+  /** The first reason that keeps the conversation out of the list; null if it is listed. */
   readonly hidden: string | null;
+  /** Reasons, those that hide it first; empty if it is listed as it is on disk. */
   readonly reasons: readonly WhyReason[];
+  /** Other active conversations with its id in its place. */
   readonly namesakes?: readonly Pick<Conversation, 'path' | 'hidden'>[];
 }
 

@@ -33,11 +33,12 @@ interface HealAsk {
   readonly isForReading?: true;
 }
 
-/** `to`: the format to migrate to; null for the next one. `phase`: for documents of eras without one. */
 interface MigrateAsk {
   readonly verb: 'migrate';
+  /** The format to migrate to; null for the next one. */
   readonly to: string | null;
   readonly lossy: boolean;
+  /** The phase for documents of eras without one. */
   readonly phase: string | null;
   readonly cwd?: string | null;
   readonly mapPhase: ReadonlyMap<string, string>;
@@ -57,13 +58,11 @@ interface ForkAsk {
   readonly carry: ReadonlySet<'changes' | 'remote'>;
 }
 
-/**
- * `as`: the new id; null for its own. `from`: absolute path of a copy that its program put aside; null or missing for an archived
- * conversation.
- */
 interface RestoreAsk {
   readonly verb: 'restore';
+  /** The new id; null for its own. */
   readonly as: string | null;
+  /** Absolute path of a copy that its program put aside; null or missing for an archived conversation. */
   readonly from?: string | null;
 }
 

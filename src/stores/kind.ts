@@ -314,14 +314,14 @@ export interface TypedPrompt extends Prompt {
 /** Enough to find and recognise a kind's stores, without its other code. */
 export type KindInfo = Omit<Kind, 'begin' | 'verbs'>;
 
-/**
- * A path seen from outside, enough to recognise its store. `path` is absolute. `names`: sorted names inside a folder.
- * `head`: the first bytes of a file, at most 64 KiB, else empty.
- */
+/** A path seen from outside, enough to recognise its store. */
 export interface CandidatePath {
+  /** Absolute. */
   readonly path: string;
   readonly type: 'file' | 'folder';
+  /** Sorted names inside a folder. */
   readonly names: readonly string[];
+  /** The first bytes of a file, at most 64 KiB, else empty. */
   readonly head: Uint8Array;
   /** True for a path that a person gives: a file of lines is then known by its content alone, under any name. */
   readonly isGiven?: boolean;

@@ -124,14 +124,16 @@ async function agreedChange(
   return { report: isPreview ? withLockStop(report, whyLocked) : report, isShown: consent.wasAsked() };
 }
 
-/** `wide`: the selection before it was narrowed to ids. `picked`: ids chosen from a list or by a rule. `outputFolder` is absolute. */
 interface VerbTarget {
   readonly world: VerbWorld;
   readonly line: ProgressLine;
   readonly ids: readonly string[];
+  /** Ids chosen from a list or by a rule. */
   readonly picked: boolean;
+  /** Absolute. */
   readonly outputFolder: string | null;
   readonly verbFlags: VerbFlags;
+  /** The selection before it was narrowed to ids. */
   readonly wide: Selection;
   readonly selection: Selection;
 }

@@ -21,10 +21,11 @@ import { transcriptView } from '../show/transcript-view.ts';
 
 export const INDEX_PAGE = 'index.html';
 
-/** `all`: hidden messages too. `file`: name of the only file; null for many in a folder. */
 export interface PageOptions {
   readonly format: 'html' | 'markdown' | 'jsonl' | 'atif';
+  /** Hidden messages too. */
   readonly all: boolean;
+  /** Name of the only file; null for many in a folder. */
   readonly file: string | null;
   readonly redactor: Redactor | null;
 }

@@ -31,10 +31,11 @@ interface ListFilter {
   readonly until?: string | undefined;
 }
 
-/** `conversations`: by last change, the newest first; `from`: Unix seconds of `since`. */
 interface ListedConversations extends Pick<Selection, 'reading' | 'survey'> {
+  /** By last change, the newest first. */
   readonly conversations: readonly Conversation[];
   readonly states: readonly View['state'][];
+  /** Unix seconds of `since`. */
   readonly from: number | null;
   readonly wantsLost: NonNullable<SearchOptions['wantsLost']>;
 }

@@ -20,15 +20,14 @@ import { clientSchema, INPUT_SCHEMAS, OUTPUT_SCHEMAS, type ToolInput, type ToolN
 import { askingConversation } from './settings.ts';
 import { TOOLS } from './tools.ts';
 
-/**
- * `folder`: one with its project and worktrees; null for every project. `since`: Unix seconds; earlier last changes are out of scope; null
- * for no limit. `within`: milliseconds for a search. `redactor`: shared by all calls, so that a secret keeps its number; it returns null to
- * show secrets.
- */
 export interface ServerOptions {
+  /** One with its project and worktrees; null for every project. */
   readonly folder: string | null;
+  /** Unix seconds; earlier last changes are out of scope; null for no limit. */
   readonly since: number | null;
+  /** Milliseconds for a search. */
   readonly within: number;
+  /** Shared by all calls, so that a secret keeps its number; it returns null to show secrets. */
   readonly redactor: () => Promise<Redactor | null>;
 }
 

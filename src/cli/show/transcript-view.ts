@@ -10,13 +10,14 @@ import { messagesText } from '../../report/show/transcript.ts';
 import { type Job, rerun } from '../command.ts';
 import { contextOf, type MessageNumbers } from './meant-version.ts';
 
-/** `id`: a unique prefix; `at`: null for all messages. */
 interface TranscriptViewOptions {
+  /** A unique prefix. */
   readonly id: string;
   readonly all: boolean;
   readonly full: boolean;
   readonly prompts: boolean;
   readonly everything: boolean;
+  /** Null for all messages. */
   readonly at: MessageNumbers | null;
   readonly around?: number | undefined;
 }

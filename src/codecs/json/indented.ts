@@ -37,10 +37,12 @@ export function indented(value: Value): string {
   return out.join('');
 }
 
-/** An open container; `next`: the token after it, `count`: number of its items so far. */
+/** An open container. */
 interface OpenContainer {
   readonly isObject: boolean;
+  /** The token after it. */
   readonly next: number;
+  /** Number of its items so far. */
   count: number;
 }
 

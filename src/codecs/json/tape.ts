@@ -10,9 +10,10 @@ export const WORD_SHIFT = 16;
 /** Words per token: kind and flags, start, end, next. */
 export const TOKEN = 4;
 
-/** `offset`: bytes from the start of the caller's bytes; `expected`: the missing token, such as `a colon`. */
 export interface Fault {
+  /** Bytes from the start of the caller's bytes. */
   readonly offset: number;
+  /** The missing token, such as `a colon`. */
   readonly expected: string;
 }
 

@@ -102,10 +102,11 @@ function namesOf({ attributes }: RdsItem): readonly string[] {
   return names.map((name) => (typeof name === 'string' ? name : 'NA'));
 }
 
-/** `items`: the elements of a list, none for other types; `atoms`: those of an atomic vector, NA as null, and null for other types. */
 interface RdsItem {
   readonly isList: boolean;
+  /** The elements of a list, none for other types. */
   readonly items: readonly RdsItem[];
+  /** The elements of an atomic vector, NA as null, and null for other types. */
   readonly atoms: readonly Atom[] | null;
   readonly attributes: ReadonlyMap<string, RdsItem>;
 }

@@ -31,16 +31,16 @@ export interface TableRow {
   readonly fields: readonly Field[];
 }
 
-/**
- * Every byte belongs to a row, except byte-order marks before the first. `begin`: start of its first line; `lineEnd`: that of the first
- * row, or `\n`. `open`: offset of an unclosed quote, or -1; the last field has everything after it.
- */
+/** Every byte belongs to a row, except byte-order marks before the first. */
 export interface Table {
   readonly bytes: Uint8Array;
   readonly dialect: Dialect;
+  /** Start of its first line. */
   readonly begin: number;
   readonly rows: readonly TableRow[];
+  /** The line end of the first row, or `\n`. */
   readonly lineEnd: string;
+  /** Offset of an unclosed quote, or -1; the last field has everything after it. */
   readonly open: number;
 }
 

@@ -1,11 +1,10 @@
 import { type Sentence, sentenceText } from '../../model/command.ts';
 
-/**
- * `kept`: absolute path of its original in the journal; null for none. `laterRun`: the run that changed it later, and must be undone first.
- */
 export interface ChangedSince {
   readonly path: string;
+  /** Absolute path of its original in the journal; null for none. */
   readonly kept: string | null;
+  /** The run that changed it later, and must be undone first. */
   readonly laterRun?: string;
 }
 

@@ -167,12 +167,14 @@ function refusal(
   });
 }
 
-/** `number`: index in its run; `order`: index among all later Changes, both from 0. `read` rereads it from its journal. */
 interface LaterChange {
   readonly journal: Journal;
+  /** Index in its run, from 0. */
   readonly number: number;
+  /** Index among all later Changes, from 0. */
   readonly order: number;
   readonly ids: readonly string[];
+  /** Rereads it from its journal. */
   read(): Change;
 }
 

@@ -3,11 +3,8 @@ import type { Change } from '../../model/plan.ts';
 import { isWide, reasonOf } from '../disk/error-code.ts';
 import { type ChangedSince, NotAsPlanned } from '../disk/not-as-planned.ts';
 
-/**
- * `number`: index in the plan, from 0. `reason` follows the path: `was changed meanwhile`. `isHeldBack`: it could be undone, but another
- * Change of its run prevents that.
- */
 export interface ChangeResult {
+  /** Index in the plan, from 0. */
   readonly number: number;
   readonly change: Change;
   /**
@@ -15,35 +12,37 @@ export interface ChangeResult {
    * `failed`: an error; nothing made unless the run is cut.
    */
   readonly state: 'done' | 'raced' | 'refused' | 'failed';
+  /** Follows the path: `was changed meanwhile`. */
   readonly reason: Sentence | null;
   readonly changed?: ChangedSince | null;
+  /** It could be undone, but another Change of its run prevents that. */
   readonly isHeldBack?: boolean;
   /** Files, from the root, that were undone below a later save, which stays: the plan's counts differ from theirs. */
   readonly savedPaths?: readonly string[];
 }
 
-/**
- * `run`: null for a new run that was refused whole, which leaves no journal. `changed`: number of Changes in their new state (undo: the old
- * one), raced ones included. `stopped`: why it ended early; the run is `cut` then.
- */
 export interface RunResult {
+  /** Null for a new run that was refused whole, which leaves no journal. */
   readonly run: string | null;
   readonly root: string;
   readonly state: 'done' | 'cut' | 'undone';
+  /** Number of Changes in their new state (undo: the old one), raced ones included. */
   readonly changed: number;
   readonly raced: number;
   readonly refused: number;
   readonly failed: number;
+  /** Why it ended early; the run is `cut` then. */
   readonly stopped: { readonly by: 'interrupted' | 'disk' | 'unclean'; readonly reason: string } | null;
 }
 
-/** `wide`: every further Change would meet the error. `unclean`: a step could not be reverted, so that the run stays cut. */
 export interface Outcome {
   readonly state: ChangeResult['state'];
   readonly reason: Sentence | null;
   readonly changed?: ChangedSince | null;
   readonly savedPaths?: readonly string[];
+  /** Every further Change would meet the error. */
   readonly wide: boolean;
+  /** A step could not be reverted, so that the run stays cut. */
   readonly unclean: boolean;
 }
 

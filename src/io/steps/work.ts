@@ -50,7 +50,6 @@ export type PlantStep = Extract<Step, { do: 'plant' }>;
 export type MoveStep = Extract<Step, { do: 'move' }>;
 export type RemoveStep = Extract<Step, { do: 'remove' }>;
 
-/** `wasMade`: true for a finished run, in which all but the exceptions was made. `first`: no earlier attempt can have left anything. */
 export interface RunContext {
   readonly disk: WriteDisk;
   readonly journal: Journal;
@@ -59,19 +58,19 @@ export interface RunContext {
   readonly raceWatch?: RaceWatch | null;
   readonly putBack?: World['putBack'];
   readonly harmOf?: World['harmOf'];
+  /** True for a finished run, in which all but the exceptions was made. */
   readonly wasMade: boolean;
+  /** No earlier attempt can have left anything. */
   readonly first: boolean;
 }
 
-/**
- * `name`: prefix of its files in the journal and of its temporary ones: the numbers of its Change and of itself, both from 0. `becomes`:
- * digest after a put or plant; null if it follows from the kept original, or is unknown.
- */
 export interface StepJob<S extends Step = Step> {
   readonly step: S;
+  /** Prefix of its files in the journal and of its temporary ones: the numbers of its Change and of itself, both from 0. */
   readonly name: string;
   readonly kept: string;
   readonly undone: string;
+  /** Digest after a put or plant; null if it follows from the kept original, or is unknown. */
   readonly becomes: Digest | null;
   readonly keep: Change['keep'];
   readonly kind: Change['kind'];

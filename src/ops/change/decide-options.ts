@@ -6,16 +6,14 @@ import { type Ask, askWith } from '../../stores/decision.ts';
 import type { Kind } from '../../stores/kind.ts';
 import type { SurveyOptions } from '../survey/survey-options.ts';
 
-/**
- * `quietSince`: only conversations in which nothing was said after this, in Unix seconds; null for all (`until` in a
- * plan). `output` is a folder, absolute and real; null to change the store. `force`: make changes that bring a new
- * error, too, and name it.
- */
 export interface DecideOptions {
   readonly ask: Ask;
   readonly survey: SurveyOptions;
+  /** Only conversations in which nothing was said after this, in Unix seconds; null for all (`until` in a plan). */
   readonly quietSince: number | null;
+  /** A folder, absolute and real; null to change the store. */
   readonly output: string | null;
+  /** Make changes that bring a new error, too, and name it. */
   readonly force: boolean;
   readonly dryRun: boolean;
 }

@@ -131,12 +131,12 @@ function offsetKey(found: Pick<Finding, 'code' | 'path' | 'offset'>): string {
   return `${pathKeyOf(found)}\0${found.offset}`;
 }
 
-/**
- * An error before a change, at its file and byte after it; `was`: its byte before. `offset`: null without a place, or in replaced bytes.
- */
+/** An error before a change, at its file and byte after it. */
 interface MovedError extends Pick<Finding, 'code' | 'path' | 'count'> {
   readonly from: string;
+  /** Its byte before. */
   readonly was: number | null;
+  /** Null without a place, or in replaced bytes. */
   readonly offset: number | null;
 }
 

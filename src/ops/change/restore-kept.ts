@@ -138,9 +138,10 @@ interface KeptConversation {
   readonly files: readonly CopiedFile[];
 }
 
-/** `name`: path below the folder of copies; `path`: below the root of the home. */
 interface CopiedFile {
+  /** Path below the folder of copies. */
   readonly name: string;
+  /** Path below the root of the home. */
   readonly path: string;
 }
 

@@ -21,14 +21,12 @@ import { titleOf, unreadFinding } from '../survey/judge-unit.ts';
 import { canBringErrors, type Inspection, inspect, inspectAfter, isReadable, newErrors } from './new-errors.ts';
 import { goneText, readText, stepViews, wordsInSteps } from './step-views.ts';
 
-/**
- * `quietSince`: only units without messages after this (Unix seconds) in files that the verb takes; null for all. `later`: new errors are
- * looked for after the whole scope, not here.
- */
 export interface UnitOutcomeOptions {
   readonly ask: Ask;
+  /** Only units without messages after this (Unix seconds) in files that the verb takes; null for all. */
   readonly quietSince: number | null;
   readonly dryRun: boolean;
+  /** New errors are looked for after the whole scope, not here. */
   readonly later: boolean;
 }
 

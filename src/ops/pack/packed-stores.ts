@@ -8,14 +8,13 @@ import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { CandidatePath, Kind, SharedEntries, Site } from '../../stores/kind.ts';
 import type { ReadPack } from './pack-file.ts';
 
-/**
- * `site`: the store in the pack, whose root is `/`; null if nothing shows its layout. `mains`: known paths of conversations below the root.
- */
 export interface PackedStore {
   readonly name: string;
   readonly kind: Kind;
+  /** The store in the pack, whose root is `/`; null if nothing shows its layout. */
   readonly site: Site | null;
   readonly files: ReadonlyMap<string, FileRange>;
+  /** Known paths of conversations below the root. */
   readonly mains: ReadonlySet<string>;
 }
 

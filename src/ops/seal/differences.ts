@@ -121,9 +121,10 @@ function countsText(before: SealedRecord, after: SealedConversation): string {
   return `${before.messages ?? 'an unknown number of'} messages then, ${after.messages ?? 'none that can be read'} now`;
 }
 
-/** `same`: all its files have the sealed bytes. `keepsBytes`: its own one begins with them, as far as that is known. */
 interface Compared {
+  /** All its files have the sealed bytes. */
   readonly same: boolean;
+  /** Its own one begins with them, as far as that is known. */
   readonly keepsBytes: boolean;
   readonly prefix: string | null;
 }

@@ -33,13 +33,12 @@ const LETTER = /[\p{L}\p{N}]\p{M}*/gu;
 const stems = new Map<string, string>();
 const MAX_CACHED_STEMS = 50_000;
 
-/**
- * A word, or two neighbouring letters of a script without spaces; the last letter of such a run is also a word. `at`: UTF-16 units.
- * `letter`: the first of a pair; null for any other word.
- */
+/** A word, or two neighbouring letters of a script without spaces; the last letter of such a run is also a word. */
 interface Word {
   readonly word: string;
+  /** UTF-16 units. */
   readonly at: number;
+  /** The first of a pair; null for any other word. */
   readonly letter: string | null;
 }
 

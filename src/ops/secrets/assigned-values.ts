@@ -71,16 +71,15 @@ export function isKeyValue(value: string): boolean {
   return isShuffled(value) || (HEXADECIMAL.test(value) && /\d.*\d.*\d/.test(value) && new Set(value).size >= 8);
 }
 
-/**
- * `isAlone`: alone on its line, as in YAML and in a settings file. `isTight`: `NAME=value` without a blank, as in a shell. `isInAddress`:
- * after `?`, `&` or `#`.
- */
 interface Assigned {
   readonly name: string;
   readonly value: string;
   readonly isQuoted: boolean;
+  /** Alone on its line, as in YAML and in a settings file. */
   readonly isAlone: boolean;
+  /** `NAME=value` without a blank, as in a shell. */
   readonly isTight: boolean;
+  /** After `?`, `&` or `#`. */
   readonly isInAddress: boolean;
 }
 

@@ -6,15 +6,13 @@ import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch, replaced } from './known-secrets.ts';
 import { type KnownNames, personalFilter } from './personal.ts';
 
-/**
- * `learnPath`: a path of a store, a file or a folder gives away names, and secrets that are names. `uncounted`: for
- * texts that are counted already, or not shown.
- */
 export interface TextFilter {
   (text: string): string;
+  /** A path of a store, a file or a folder gives away names, and secrets that are names. */
   learnPath(path: string): void;
   /** True if it may change a text, or one in JSON within it. */
   mayChange(text: string): boolean;
+  /** For texts that are counted already, or not shown. */
   uncounted<T>(work: () => T): T;
 }
 

@@ -30,15 +30,14 @@ import { entriesOfKinds, type SharedSecret, SharedSecrets } from './shared-secre
 import { locatedInFile, type SearchedParts, searchedTexts, searchedUnit } from './unit-secrets.ts';
 import { unescaped } from './views.ts';
 
-/**
- * `secrets` counts different ones: one may be in several places. `lost`: conversations whose files are gone, and whose
- * prompts were searched. `unread`: why others could not be searched, where no finding says that.
- */
+/** `secrets` counts different ones: one may be in several places. */
 export interface SecretScan {
   readonly found: readonly SecretsOf[];
   readonly secrets: number;
   readonly coverage: Covered;
+  /** Conversations whose files are gone, and whose prompts were searched. */
   readonly lost: number;
+  /** Why others could not be searched, where no finding says that. */
   readonly unread: readonly string[];
 }
 

@@ -20,29 +20,27 @@ import type { Document, Site } from '../../stores/kind.ts';
 import { contentAt } from './fingerprint.ts';
 import { type LineColumn, lineColumns } from './line-columns.ts';
 
-/**
- * A finding with content of its file for reports; structured-clonable. Members are missing if unknown. `folder`: the absolute working
- * folder of the conversation. `isShared`: other conversations may report on its file, too. `isSum`: it sums up its file, so its fingerprint
- * uses the message, and its place is only the beginning.
- */
+/** A finding with content of its file for reports; structured-clonable. Members are missing if unknown. */
 export interface JudgedFinding extends Finding {
   readonly position?: LineColumn;
   readonly content?: string;
   readonly excerpt?: Excerpt;
   readonly title?: string;
+  /** The absolute working folder of the conversation. */
   readonly folder?: string;
+  /** Other conversations may report on its file, too. */
   readonly isShared?: true;
+  /** It sums up its file, so its fingerprint uses the message, and its place is only the beginning. */
   readonly isSum?: true;
   readonly consequences?: readonly JudgedFinding[];
 }
 
-/**
- * `codes`: wanted codes; those that report unjudged files are always included. `excerptBytes`: bytes of an excerpt on each side; 0 for no
- * excerpts, titles and folders. `signatures`: checks signatures of events, which takes longest.
- */
 export interface JudgeOptions {
+  /** Wanted codes; those that report unjudged files are always included. */
   readonly codes: ReadonlySet<Code>;
+  /** Bytes of an excerpt on each side; 0 for no excerpts, titles and folders. */
   readonly excerptBytes: number;
+  /** Checks signatures of events, which takes longest. */
   readonly signatures: boolean;
 }
 

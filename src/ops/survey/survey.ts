@@ -122,10 +122,11 @@ interface SitePosition {
   readonly of: number;
 }
 
-/** `siteFindings`: findings on many conversations, which come last. `units`: number on disk, selected or not. */
 interface WalkedSite {
   readonly lists: readonly (Iterable<readonly SurveyEvent[]> | AsyncIterable<readonly SurveyEvent[]>)[];
+  /** Findings on many conversations, which come last. */
   siteFindings(): Iterable<Finding>;
+  /** Number on disk, selected or not. */
   readonly units: number;
 }
 

@@ -22,14 +22,13 @@ const MAX_LARGEST_NAMED = 5;
 const COUNTED_BY = ['roles', 'types', 'tools', 'formats', 'days', 'findings', 'graded', 'healing'] as const;
 type CountedBy = (typeof COUNTED_BY)[number];
 
-/**
- * `branch`: of the first conversation that has one. `onBranches`: messages of records that name a branch, which the sums of the unit do not
- * include. `cwd`: the topmost working folder of its conversations.
- */
 export interface UnitTally {
   readonly project: string | null;
+  /** The branch of the first conversation that has one. */
   readonly branch: string | null;
+  /** Messages of records that name a branch, which the sums of the unit do not include. */
   readonly onBranches?: readonly UnitTally[];
+  /** The topmost working folder of its conversations. */
   readonly cwd: string | null;
   readonly sums: Readonly<Sums>;
   readonly oldest: number | null;

@@ -10,13 +10,12 @@ import type { ReadUnit } from './open-scope.ts';
 import type { WantAnswer } from './unit-answer.ts';
 import type { WordsWant } from './want.ts';
 
-/**
- * `filter`: null if every file must be decoded. `estimate`: null if exact matches are wanted. `depthOf` answers for a unit that is then not
- * opened.
- */
 export interface WordSearch {
+  /** Null if every file must be decoded. */
   readonly filter: ByteFilter | null;
+  /** Null if exact matches are wanted. */
   readonly estimate: Estimator | null;
+  /** Answers for a unit that is then not opened. */
   readonly depthOf?: (unit: ReadUnit) => UnitDepth;
   readonly search: SearchDocument;
   /** True for damage whose bytes `search` covers, too; missing if for none. */

@@ -22,10 +22,11 @@ export type ThreadTask =
       readonly alone: boolean;
     };
 
-/** `program`: absolute path of the threads' program. `min`: bytes below which no thread starts; by default as measured. */
 export interface Threads {
+  /** Absolute path of the threads' program. */
   readonly program: string;
   readonly jobs: number;
+  /** Bytes below which no thread starts; by default as measured. */
   readonly min?: number;
 }
 

@@ -102,16 +102,16 @@ function notesOn({ hidden, pictures, subagents, arguments: texts, results, silen
   ].join(' ');
 }
 
-/**
- * Number of parts that a trajectory cannot hold. `arguments`: calls whose arguments are no JSON object; `results`: results without a call
- * in reach; `silent`: messages without content.
- */
+/** Number of parts that a trajectory cannot hold. */
 interface ConversionLosses {
   hidden: number;
   pictures: number;
   subagents: number;
+  /** Calls whose arguments are no JSON object. */
   arguments: number;
+  /** Results without a call in reach. */
   results: number;
+  /** Messages without content. */
   silent: number;
 }
 

@@ -21,18 +21,17 @@ import {
 } from '../text.ts';
 import { COUNTED_NOUNS, type WordedItem, type WordedReport, wordFor } from '../worded.ts';
 
-/**
- * `width`: columns of a terminal, where ids are shortened; infinite for a pipe. `asked`: shown before a question, not
- * as a requested dry run. `isShown`: the changes were shown before the question, so only other items are listed.
- * `canRedo`: of an undo, `redo` brings the run back.
- */
 export interface ChangeTextOptions {
   readonly commandPrefix: string;
   readonly name?: string;
   readonly paint: Paint;
+  /** Columns of a terminal, where ids are shortened; infinite for a pipe. */
   readonly width?: number;
+  /** Shown before a question, not as a requested dry run. */
   readonly asked?: boolean;
+  /** The changes were shown before the question, so only other items are listed. */
   readonly isShown?: boolean;
+  /** Of an undo, `redo` brings the run back. */
   readonly canRedo?: boolean;
   /** Absolute paths of `--root`. With a file outside of any home among them its program cannot go on. */
   readonly given?: readonly string[];

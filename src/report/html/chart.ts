@@ -2,11 +2,12 @@ import { addToCount, maximum } from '../../model/collections.ts';
 import { monthsBetween } from '../stats.ts';
 import { escapeHtml } from './escape.ts';
 
-/** `values`: by month (`2026-03`), then part. `until`: the present month; later ones come from a wrong clock and are dropped. */
 export interface MonthlyData {
   readonly label: string;
+  /** By month (`2026-03`), then part. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, number>>;
   readonly say: (count: number) => string;
+  /** The present month; later ones come from a wrong clock and are dropped. */
   readonly until: string;
 }
 

@@ -147,10 +147,11 @@ export interface LeftOut {
   readonly hidden: number;
 }
 
-/** `wanted`: number of chosen ones, also beyond a limit. `unreadable`: number among the shown, since others may be unread. */
 export interface Total extends LeftOut {
   readonly shown: number;
+  /** Number of chosen ones, also beyond a limit. */
   readonly wanted: number;
+  /** Number among the shown, since others may be unread. */
   readonly unreadable: number;
   readonly found: number;
 }

@@ -30,14 +30,12 @@ export interface MessageRange {
   readonly around: number;
 }
 
-/**
- * `caller`: the called tool, for a result without its call. `apart`: number of a call's result, or of a result's call, that is not among
- * the messages.
- */
 export interface TurnEntry {
   readonly message: Message;
   readonly result: Message | null;
+  /** The called tool, for a result without its call. */
   readonly caller: string | null;
+  /** Number of a call's result, or of a result's call, that is not among the messages. */
   readonly apart: number | null;
 }
 

@@ -3,16 +3,15 @@ import { printable } from '../text.ts';
 import { exactText, timeText } from '../time.ts';
 import { beginsTurn, type TranscriptView } from './entries.ts';
 
-/**
- * `id`: record of the last speaker. `isCall`: true after a call, since consecutive calls have no blank line. `inherited`: note on inherited
- * messages, if the last was one.
- */
 export interface SpeakerLine {
   speaker: string;
+  /** Record of the last speaker. */
   id: string | null;
   day: string;
   model: string | null;
+  /** True after a call, since consecutive calls have no blank line. */
   isCall: boolean;
+  /** Note on inherited messages, if the last was one. */
   inherited: string | null;
 }
 

@@ -20,14 +20,13 @@ import { claudeTranscript, namedIn, type SessionCompanions } from './read/transc
 import { textsBeside } from './read/unheard.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
-/**
- * `daysLeft`: days until the program deletes the session; null without an active file with bytes. `empty`: number of transcripts without a
- * byte. `isGone`: only companions are left.
- */
 export interface ClaudeFacts {
   readonly folders: readonly (string | null)[];
+  /** Days until the program deletes the session; null without an active file with bytes. */
   readonly daysLeft: number | null;
+  /** Number of transcripts without a byte. */
   readonly empty: number;
+  /** Only companions are left. */
   readonly isGone: boolean;
 }
 

@@ -7,11 +7,13 @@ import { type NotChanged, refused } from '../decision.ts';
 import type { Scope } from '../kind.ts';
 import { textAt } from './text-at.ts';
 
-/** A program's note that it has a session open. `start`: start of its process; `domain`: where its pid is valid; null if unknown. */
+/** A program's note that it has a session open. */
 export interface Running {
   readonly pid: number;
   readonly sessionId: string;
+  /** Start of its process. */
   readonly start: string | null;
+  /** Where its pid is valid; null if unknown. */
   readonly domain: string | null;
 }
 

@@ -61,15 +61,13 @@ export function sitesOf(kind: Site['kind']): SiteMaker {
   return (root, shape, scope = null, file = null) => ({ kind, root, shape, scope, file });
 }
 
-/**
- * `tops`: folders of a home with a folder for each project. `isCopy`: true for a folder of sessions outside of a home,
- * and for a session in one.
- */
 interface ProjectHome {
   readonly kind: Site['kind'];
+  /** Folders of a home with a folder for each project. */
   readonly tops: readonly string[];
   isHome(given: CandidatePath, home: string, names: readonly string[]): boolean;
   isSession(name: string): boolean;
+  /** True for a folder of sessions outside of a home, and for a session in one. */
   isCopy(given: CandidatePath): boolean;
 }
 

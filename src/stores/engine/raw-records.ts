@@ -3,13 +3,12 @@ import type { Shape } from '../../codecs/lines/shape.ts';
 import { bytesAt, type Source } from '../../codecs/lines/source.ts';
 import type { Span } from './records.ts';
 
-/**
- * A torn record that later lines may continue. `isText`: it ends inside a text. `tries`: number of lines that could have completed it, but
- * did not.
- */
+/** A torn record that later lines may continue. */
 interface OpenRecord {
   readonly place: Span;
+  /** It ends inside a text. */
   readonly isText: boolean;
+  /** Number of lines that could have completed it, but did not. */
   readonly tries: number;
 }
 

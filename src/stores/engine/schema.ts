@@ -29,10 +29,7 @@ export interface Issue {
   readonly expected?: string;
 }
 
-/**
- * A schema for one place: accepts from the tape, and explains rejections. `of`: the type of a list's elements, or of a record's values.
- * `members`: an object's, of which `optional` ones may be missing.
- */
+/** A schema for one place: accepts from the tape, and explains rejections. */
 export interface Type {
   readonly expected: string;
   /**
@@ -42,7 +39,9 @@ export interface Type {
   fits(tape: Tape, at: number, plainly?: boolean): boolean;
   /** Issues of a value for which `fits` was false; none if it was only in doubt. */
   explain(value: Value, path: Issue['path']): Iterable<Issue>;
+  /** The type of a list's elements, or of a record's values. */
   readonly of?: Type;
+  /** Those of an object; `optional` ones may be missing. */
   readonly members?: ReadonlyMap<string, Type>;
   readonly optional?: readonly string[];
 }

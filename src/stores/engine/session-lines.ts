@@ -51,16 +51,15 @@ export function lineDetail<T extends Pick<LineFault<string>, 'line' | 'pieces'> 
 
 export type LinePlace = Pick<LineFault<string>, 'line' | 'at' | 'length' | 'isEnded' | 'isLast'>;
 
-/**
- * `filled`: number of lines up to this one that are not blank. `value`: null for bytes that are not JSON. `from`: offset of the JSON, after
- * a byte-order mark that the program ignores.
- */
 export interface SessionLine {
   readonly place: LinePlace;
+  /** Number of lines up to this one that are not blank. */
   readonly filled: number;
   readonly bytes: Uint8Array;
   readonly tape: Tape;
+  /** Null for bytes that are not JSON. */
   readonly value: Value | null;
+  /** Offset of the JSON, after a byte-order mark that the program ignores. */
   readonly from: number;
 }
 

@@ -1,13 +1,12 @@
 import { asBuffer, isUtf16, LF } from '../../codecs/bytes.ts';
 import { CLOSE } from '../../codecs/lines/shape.ts';
 
-/**
- * `bytes`: in UTF-8; records that a program appended in UTF-8 are unchanged. `end`: offset of these, else the size. `halves`: number of
- * half characters, which become U+FFFD; an odd last byte is dropped.
- */
 export interface DecodedUtf16 {
+  /** In UTF-8; records that a program appended in UTF-8 are unchanged. */
   readonly bytes: Buffer;
+  /** Offset of these, else the size. */
   readonly end: number;
+  /** Number of half characters, which become U+FFFD; an odd last byte is dropped. */
   readonly halves: number;
 }
 

@@ -11,16 +11,15 @@ import { isWholeRecord } from './raw-controls.ts';
 import { checkRecord } from './record-checks.ts';
 import type { RecordFinding } from './record-finding.ts';
 
-/**
- * Results of one pass over a session, beside its records. `loneCr`: offset of the first CR without a line feed before a record; `firstOwn`:
- * the first record with the session's id; -1 for none. `recordsOfOthers` have the id of another session: all, or those after the first own
- * one.
- */
+/** Results of one pass over a session, beside its records. */
 export interface FileFacts {
   readonly records: Records;
   readonly spotted: readonly RecordFinding[];
+  /** Offset of the first CR without a line feed before a record. */
   readonly loneCr: number;
+  /** They have the id of another session: all, or those after the first own one. */
   readonly recordsOfOthers: readonly number[];
+  /** The first record with the session's id; -1 for none. */
   readonly firstOwn: number;
 }
 

@@ -95,12 +95,10 @@ export function* replacedRecords(file: SessionFile): Generator<RecordFinding> {
   if (copies > 0) yield recordFinding(file, first, 'CL205', detail);
 }
 
-/**
- * `passed`: messages that are not sent, because the conversation ends before them. `copies`: the repeated records after all of these, each
- * with the first record of its uuid.
- */
 export interface EndedByCopy {
+  /** Messages that are not sent, because the conversation ends before them. */
   readonly passed: readonly number[];
+  /** The repeated records after all of these, each with the first record of its uuid. */
   readonly copies: ReadonlyMap<number, number>;
 }
 

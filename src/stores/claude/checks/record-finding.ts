@@ -3,14 +3,13 @@ import type { Code } from '../../../model/finding.ts';
 import type { Records } from '../read/records.ts';
 import type { UnreadNames } from './hidden-bytes.ts';
 
-/**
- * A fault in one line, which becomes a finding once it is known whether the line is sent. `at`: a pointer below the record, null for none;
- * `offset`: bytes from the start of the file.
- */
+/** A fault in one line, which becomes a finding once it is known whether the line is sent. */
 export interface RecordFinding {
   readonly n: number;
   readonly code: Code;
+  /** A pointer below the record, null for none. */
   readonly at: string | null;
+  /** Bytes from the start of the file. */
   readonly offset: number;
   readonly detail: string;
   /** True if the fault does harm only in a sent record. */

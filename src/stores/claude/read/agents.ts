@@ -5,14 +5,15 @@ import { lastValue, textAt } from '../../engine/text-at.ts';
 import { agentIdOf } from '../layout/layout.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 
-/** `name`: a fork's, which the user chose, or the program for its task. `sidecar`: `unusable` if the file is broken. */
 export interface Agent {
   readonly id: string;
   readonly file: SessionFile;
   readonly toolUseId: string | null;
   readonly parentAgentId: string | null;
+  /** A fork's, which the user chose, or the program for its task. */
   readonly name: string | null;
   readonly description: string | null;
+  /** `unusable` if the file is broken. */
   readonly sidecar: 'none' | 'sound' | 'unusable';
   readonly sidecarPath: string;
 }

@@ -3,13 +3,12 @@ import { once } from '../../../model/once.ts';
 import type { Links } from './links.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 
-/**
- * The records from the first to the newest as the program follows them (docs/formats/claude.md, "The chain"). `joined`: records whose
- * parent is missing, or later in a ring; each follows the one before it in time. `isBroken`: the parent of the first record is missing.
- */
+/** The records from the first to the newest as the program follows them (docs/formats/claude.md, "The chain"). */
 export interface Chain {
   readonly records: Int32Array;
+  /** Records whose parent is missing, or later in a ring; each follows the one before it in time. */
   readonly joined: readonly number[];
+  /** The parent of the first record is missing. */
   readonly isBroken: boolean;
 }
 

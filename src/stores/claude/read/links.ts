@@ -3,15 +3,14 @@ import { HashLookup, hashText } from '../../engine/hash.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import type { Records } from './records.ts';
 
-/**
- * Records that a compaction kept; the program ignores all others before it. `anchor`: uuid of the record that the first kept one follows;
- * its former children follow the last kept one. `records`: null if some are missing, and then nothing changes. `unread`: kept records, or
- * the anchor, in which the program reads nothing.
- */
+/** Records that a compaction kept; the program ignores all others before it. */
 export interface Preserved {
   readonly boundary: number;
+  /** Uuid of the record that the first kept one follows; its former children follow the last kept one. */
   readonly anchor: string;
+  /** Null if some are missing, and then nothing changes. */
   readonly records: readonly number[] | null;
+  /** Kept records, or the anchor, in which the program reads nothing. */
   readonly unread: readonly number[];
 }
 

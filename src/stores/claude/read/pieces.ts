@@ -6,16 +6,16 @@ import { type RecordColumns, Rows } from '../../../codecs/lines/rows.ts';
 import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 
-/**
- * A line, or an object over several lines, which the program reads at once (docs/formats/claude.md, "Lines"). `start`: offset of its text
- * from `at`, in bytes; `base`: offset in the file of the tape's bytes. `tape`: null for a blank line, one too long to be held, and one that
- * is not read. `isBehind`: after a lone CR; the program counts it to the line before, and reads only that line's first value.
- */
+/** A line, or an object over several lines, which the program reads at once (docs/formats/claude.md, "Lines"). */
 export interface LinePiece extends Line {
+  /** Offset of its text from `at`, in bytes. */
   readonly start: number;
+  /** Null for a blank line, one too long to be held, and one that is not read. */
   readonly tape: Tape | null;
+  /** After a lone CR; the program counts it to the line before, and reads only that line's first value. */
   readonly isBehind: boolean;
   readonly token: number;
+  /** Offset in the file of the tape's bytes. */
   readonly base: number;
 }
 

@@ -86,13 +86,11 @@ function toolsEnd({ tools }: Records, from: number): number {
 /** Why a call or a result on the chain is not sent. */
 export const UNSENT = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
 
-/**
- * `unsent`: by call or result of the file, 0 or an `UNSENT`. `noted`: unanswered calls that are sent beside an answered one; the program
- * sends a note in place of their results.
- */
 interface PairedCalls {
   readonly sent: readonly number[];
+  /** By call or result of the file, 0 or an `UNSENT`. */
   readonly unsent: Uint8Array;
+  /** Unanswered calls that are sent beside an answered one; the program sends a note in place of their results. */
   readonly noted: readonly number[];
 }
 

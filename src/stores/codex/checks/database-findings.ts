@@ -6,12 +6,11 @@ import { firstNames } from '../../words.ts';
 import type { CachedThread, ThreadRow, ThreadTable } from '../read/databases.ts';
 import { endsLine, lastOrdinal } from '../read/record.ts';
 
-/**
- * `exists`: true for a file at an absolute path. `read`: threads that the program can read, so that its list would have made a row of each.
- */
 export interface HomeThreads {
   readonly hasThread: (id: string) => boolean;
+  /** True for a file at an absolute path. */
   readonly exists: (path: string) => boolean;
+  /** Threads that the program can read, so that its list would have made a row of each. */
   readonly read: ReadonlySet<string>;
   readonly isPartial: boolean;
 }

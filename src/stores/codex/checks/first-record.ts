@@ -9,18 +9,18 @@ import { metaFaults, ROOTS } from '../read/meta.ts';
 import { type Entry, isBare, type LineShape, ordinalFault } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 
-/**
- * `broken` and `records`: numbers of damaged lines and of records before the first valid record that names the thread. `invalid`: the first
- * line meant to name the thread that does not, and the keys at fault. `cwd`: the folder of the first turn_context.
- */
 export interface RolloutOpening {
+  /** Number of damaged lines before the first valid record that names the thread. */
   readonly broken: number;
+  /** Number of records before that one. */
   readonly records: number;
   readonly hasMeta: boolean;
+  /** The first line meant to name the thread that does not, and the keys at fault. */
   readonly invalid: { readonly at: number; readonly keys: readonly string[] } | null;
   readonly hasBare: boolean;
   readonly lines: number;
   readonly beginsBroken: boolean;
+  /** The folder of the first turn_context. */
   readonly cwd: string | null;
 }
 

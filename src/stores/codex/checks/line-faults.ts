@@ -12,16 +12,16 @@ import { type Entry, entriesOf, isNoObject, type LineShape } from '../read/recor
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { hasSettings } from '../read/settings.ts';
 
-/**
- * `at` and `length`: bytes; a record over several lines takes all of them. `pieces`: places of the whole records in it, from `at`.
- * `offset`: place of the fault, if that is not the first byte.
- */
 export interface LineFault {
   readonly code: Code;
+  /** In bytes from the start of the file. */
   readonly at: number;
+  /** In bytes; a record over several lines takes all of them. */
   readonly length: number;
   readonly isEnded: boolean;
+  /** Places of the whole records in it, from `at`. */
   readonly pieces: readonly ObjectSpan[];
+  /** Place of the fault, if that is not the first byte. */
   readonly offset?: number;
   readonly detail: string;
   readonly isLost?: boolean;

@@ -4,14 +4,13 @@ import { FOLDER, FOREIGN, forFile, mayHaveAnyName, ownHome, partAt, sitesOf } fr
 import { HISTORY } from '../../engine/prompts/typed-prompts.ts';
 import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 
-/**
- * `window`: the segment's own id, after a revert. `time`: as written, local and without a zone: `2025-11-04T09-30-15`. `seconds`: `time`
- * read as UTC, in Unix seconds; the program sorts by it.
- */
 export interface RolloutName {
   readonly thread: string;
+  /** The segment's own id, after a revert. */
   readonly window: string | null;
+  /** As written, local and without a zone: `2025-11-04T09-30-15`. */
   readonly time: string;
+  /** `time` read as UTC, in Unix seconds; the program sorts by it. */
   readonly seconds: number;
   readonly isCompressed: boolean;
 }

@@ -12,9 +12,10 @@ export function hiddenBy(file: RolloutFile, beside: OtherFiles): CodexHidden | n
   return hiddenByPlace(file, beside) ?? hiddenByContent(file);
 }
 
-/** `hasUncompressed`: its uncompressed file exists. `isCopy`: it is a copy of a thread that exists. */
 interface OtherFiles {
+  /** Its uncompressed file exists. */
   readonly hasUncompressed: boolean;
+  /** True for a copy of a thread that exists. */
   readonly isCopy: boolean;
 }
 

@@ -78,11 +78,12 @@ export function* rolloutAnswers({ source }: Pick<RolloutFile, 'source'>): Genera
   }
 }
 
-/** `turn`: JSON of the turn's name, decoded only on demand. `hasIds`: false before autumn 2025, when turns had no ids. */
 interface AnswerContext {
   thread: string;
+  /** JSON of the turn's name, decoded only on demand. */
   turn: Uint8Array;
   turnText: string | null;
+  /** False before autumn 2025, when turns had no ids. */
   hasIds: boolean;
   isRecorded: boolean;
   model: string;
@@ -121,14 +122,12 @@ type Usage = readonly [input: number, cacheRead: number, cacheWrite: number, out
 
 const NOTHING_USED: Usage = [0, 0, 0, 0];
 
-/**
- * `isRecord`: true for a usage record, which names its response; false for a count, which names none. `last`: usage of the last answer;
- * null if unknown.
- */
 interface Count {
+  /** True for a usage record, which names its response; false for a count, which names none. */
   readonly isRecord: boolean;
   readonly response: string;
   readonly sums: Usage;
+  /** Usage of the last answer; null if unknown. */
   readonly last: Usage | null;
 }
 

@@ -1,15 +1,14 @@
 import { isNoTable, type Row, type TableFailure } from '../../../model/part.ts';
 import type { Scope } from '../../kind.ts';
 
-/**
- * `path` is absolute. `title`: the name of a legacy thread; its first question does not count as one. `preview`: the question that the
- * program lists for a thread without one, such as a new fork.
- */
 export interface ThreadRow {
   readonly id: string;
+  /** Absolute. */
   readonly path: string;
   readonly name: string | null;
+  /** The name of a legacy thread; its first question does not count as one. */
   readonly title: string | null;
+  /** The question that the program lists for a thread without one, such as a new fork. */
   readonly preview: string | null;
 }
 

@@ -29,13 +29,12 @@ export type LineageFault =
       readonly bytes: number;
     };
 
-/**
- * Finds rollouts by a fork's name for them, as paths below the root. `sourceAt`: the inflated lines of one; `torn` if it cannot be
- * inflated. `metaAt`: its first record, read once.
- */
+/** Finds rollouts by a fork's name for them, as paths below the root. */
 export interface OtherRollouts {
   pathsOf(id: string): readonly string[];
+  /** The inflated lines of one; `torn` if it cannot be inflated. */
   sourceAt(path: string): Source | 'torn' | null;
+  /** Its first record, read once. */
   metaAt(path: string): KnownMeta;
 }
 

@@ -13,12 +13,13 @@ interface NamedThread {
   readonly name: string;
 }
 
-/** `named`: null for a line that the program ignores. `written`: the name in the line even then. */
 interface IndexLine {
   readonly at: number;
   readonly length: number;
   readonly isEnded: boolean;
+  /** Null for a line that the program ignores. */
   readonly named: NamedThread | null;
+  /** The name in the line even then. */
   readonly written: NamedThread | null;
   readonly isUtf8: boolean;
 }

@@ -22,15 +22,15 @@ export interface PassOptions<F extends PassFinding> extends Pick<AskFor<'heal'>,
   say?(found: F): string;
 }
 
-/**
- * A pass's result. `E`: the edits of a file, or of a folder's files. `notes`: losses, and choices made. `lossless`: nothing is lost this
- * time, although its codes are lossy. `loses`: a loss, although its codes are safe.
- */
+/** A pass's result. `E`: the edits of a file, or of a folder's files. */
 export interface Repair<E> {
   readonly codes: readonly Code[];
   readonly edits: E;
+  /** Losses, and choices made. */
   readonly notes: readonly string[];
+  /** Nothing is lost this time, although its codes are lossy. */
   readonly lossless?: true;
+  /** A loss, although its codes are safe. */
   readonly loses?: string;
 }
 

@@ -3,11 +3,13 @@ import type { Edit } from '../../../codecs/edit.ts';
 import { bytesAt, type Source } from '../../../codecs/lines/source.ts';
 import { countOf } from '../../words.ts';
 
-/** Bytes that a heal takes away, at an offset of the file. `isLine`: a whole line; `nuls`: how many of them are NUL. */
+/** Bytes that a heal takes away, at an offset of the file. */
 export interface Removed {
   readonly at: number;
   readonly bytes: number;
+  /** True for a whole line. */
   readonly isLine: boolean;
+  /** How many of them are NUL. */
   readonly nuls: number;
 }
 

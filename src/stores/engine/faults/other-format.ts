@@ -5,9 +5,11 @@ import { shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { textAt } from '../text-at.ts';
 
-/** A format of another program in place of a session. `is`: a clause on it; `until`: what makes it readable. */
+/** A format of another program in place of a session. */
 interface OtherFormat {
+  /** A clause on it. */
   readonly is: string;
+  /** What makes it readable. */
   readonly until: string;
 }
 

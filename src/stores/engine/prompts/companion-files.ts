@@ -6,10 +6,11 @@ import { isYoung } from '../../../model/time.ts';
 import type { CompanionDamage, CompanionFile, StoreFiles } from '../../kind.ts';
 import { isWrittenByItsProgram } from '../named-times.ts';
 
-/** `offset`: byte of the first damage; null for the whole file. `extent`: how much convo cannot read; null if it reads everything. */
 export interface FileDamage {
   readonly detail: string;
+  /** Byte of the first damage; null for the whole file. */
   readonly offset: number | null;
+  /** How much convo cannot read; null if it reads everything. */
   readonly extent: Extent | null;
 }
 

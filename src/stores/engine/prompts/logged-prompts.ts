@@ -64,11 +64,13 @@ function promptsIn(sources: readonly (Source | null)[]): ReadonlyMap<string, rea
   return typed;
 }
 
-/** `before`: number of entries before the damage. `fault`: its offset in bytes; null for a whole log. `isTorn`: an entry has no end. */
 interface Entries {
   readonly entries: readonly Value[];
+  /** Number of entries before the damage. */
   readonly before: number;
+  /** Offset of the damage in bytes; null for a whole log. */
   readonly fault: number | null;
+  /** An entry has no end. */
   readonly isTorn: boolean;
 }
 

@@ -21,14 +21,13 @@ import { firstMembers, keysOf, tooLong } from '../read/keys.ts';
 import { memoryFindings, normalStatus, taskFindings, taskLists } from '../read/sections.ts';
 import { isSoundAround } from '../read/sound-messages.ts';
 
-/**
- * `finding`: the first reason for a refusal; null for a readable file. `rewritten`: fnord's read itself replaces the file by a healed v1
- * one. `findings`: all faults, including the cause of a refusal.
- */
 export interface FnordJudgement {
   readonly readable: boolean;
+  /** The first reason for a refusal; null for a readable file. */
   readonly finding: FnordFinding | null;
+  /** fnord's read itself replaces the file by a healed v1 one. */
   readonly rewritten: boolean;
+  /** All faults, including the cause of a refusal. */
   readonly findings: readonly FnordFinding[];
   readonly passes: readonly FnordFinding[];
 }

@@ -3,24 +3,21 @@ import { isJsonSpace } from '../../../codecs/json/tape.ts';
 
 type Format = 'v0' | 'v1';
 
-/**
- * White space and byte-order marks before a document. `end`: offset of the first byte after them. `hasUnknownSpace`: JSON does not allow
- * some of the white space.
- */
+/** White space and byte-order marks before a document. */
 interface LeadingBytes {
+  /** Offset of the first byte after them. */
   readonly end: number;
   readonly bom: boolean;
+  /** JSON does not allow some of the white space. */
   readonly hasUnknownSpace: boolean;
 }
 
-/**
- * `format`: the one that fnord recognises; null when it gives up (docs/formats/fnord.md, "Bytes"). `prefix`: digits of
- * a v0 prefix, without the colon.
- */
 export interface Start {
+  /** The one that fnord recognises; null when it gives up (docs/formats/fnord.md, "Bytes"). */
   readonly format: Format | null;
   readonly form: Format | null;
   readonly lead: LeadingBytes;
+  /** Digits of a v0 prefix, without the colon. */
   readonly prefix: { readonly start: number; readonly end: number } | null;
 }
 

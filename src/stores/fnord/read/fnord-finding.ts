@@ -2,11 +2,12 @@ import { spanOf, type Value } from '../../../codecs/json/value.ts';
 
 import type { Code } from '../../../model/finding.ts';
 
-/** `offset`: bytes from the start of the file. `refuses`: true when it alone makes fnord refuse the file. */
 export interface FnordFinding {
   readonly code: Code;
   readonly where: Value | null;
+  /** Bytes from the start of the file. */
   readonly offset: number;
+  /** True when it alone makes fnord refuse the file. */
   readonly refuses: boolean;
   readonly detail: string;
   readonly expected?: string;

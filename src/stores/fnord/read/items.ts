@@ -79,13 +79,13 @@ function byKey<T extends { readonly name: string }>(all: T[]): T[] {
   return all.length > 32 ? all : all.sort((a, b) => Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
 }
 
-/**
- * A message after hydration; `value` is its source. `raw`: an object fnord does not know. `bare`: not an object.
- * `text`: content, output or arguments.
- */
+/** A message after hydration. */
 export interface HydratedItem {
+  /** `raw`: an object fnord does not know. `bare`: not an object. */
   readonly as: 'user' | 'assistant' | 'system' | 'call' | 'output' | 'reasoning' | 'raw' | 'bare';
+  /** Its source. */
   readonly value: Value;
+  /** Content, output or arguments. */
   readonly text: Value | null;
   readonly callId: Value | null;
   readonly name: Value | null;

@@ -256,12 +256,11 @@ function placesOf(found: readonly Finding[]): Set<number> {
   return new Set(found.flatMap(({ at }) => (at === null || at === '' ? [] : [Number(at.split('/')[1])])));
 }
 
-/**
- * A folder during repair: files by their names below it, with the edits so far. `home`: Rao's absolute path for it,
- * even while it is archived. `number`: as R counts the folder.
- */
+/** A folder during repair: files by their names below it, with the edits so far. */
 export interface Files extends FolderFiles {
+  /** Rao's absolute path for it, even while it is archived. */
   readonly home: string;
+  /** As R counts the folder. */
   readonly number: number;
 }
 

@@ -265,11 +265,12 @@ function closeTorn(bytes: Uint8Array): FileRepair | null {
   };
 }
 
-/** `at`: offset from which bytes are removed. `half`: the cut entry, if that much can be read. */
 interface LogTruncation {
+  /** Offset from which bytes are removed. */
   readonly at: number;
   readonly closing: string;
   readonly kept: number;
+  /** The cut entry, if that much can be read. */
   readonly half: string | null;
 }
 

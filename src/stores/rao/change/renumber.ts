@@ -196,13 +196,12 @@ function changesFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair | strin
   return joinRepairs(repairs);
 }
 
-/**
- * `editing`: for each file, the stretches of the calls that name it, with the least id of such a call. `lower` and `upper`: ids at which
- * stretches begin and end, in order.
- */
 interface NumberClues {
+  /** For each file, the stretches of the calls that name it, with the least id of such a call. */
   readonly editing: ReadonlyMap<string, readonly NumberBound[]>;
+  /** Ids at which stretches begin, in order. */
   readonly lower: readonly NumberBound[];
+  /** Ids at which stretches end, in order. */
   readonly upper: readonly NumberBound[];
 }
 

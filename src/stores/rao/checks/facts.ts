@@ -11,18 +11,17 @@ export interface NamesFile {
   readonly names: Names | null;
 }
 
-/**
- * `number`: R's `as.integer`; null for NA. `modes`: permission bits of all its files, combined. `messages`: R's count; null for an
- * unreadable log. `empty`: R's `is_conversation_empty`. If it is true for the highest one, a new conversation replaces that; if null, R
- * stops.
- */
 export interface FolderFact {
   readonly id: string;
+  /** R's `as.integer`; null for NA. */
   readonly number: number | null;
   readonly path: string;
   readonly state: 'active' | 'archived';
+  /** Permission bits of all its files, combined. */
   readonly modes: number;
+  /** R's count; null for an unreadable log. */
   readonly messages: number | null;
+  /** R's `is_conversation_empty`. If it is true for the highest one, a new conversation replaces that; if null, R stops. */
   readonly empty: boolean | null;
 }
 

@@ -133,14 +133,12 @@ function* nextFindings({ archived, active, next }: Numbers, named: ReadonlySet<n
   yield fileFinding('RA313', fact.id, fact.path, detail);
 }
 
-/**
- * `top`: the folder of the highest number; null where Rao would make it. `next`: the number of the next new
- * conversation; null where Rao stops.
- */
 interface Numbers {
   readonly active: ReadonlyMap<number, FolderFact>;
   readonly archived: ReadonlyMap<number, FolderFact>;
+  /** The folder of the highest number; null where Rao would make it. */
   readonly top: FolderFact | null;
+  /** The number of the next new conversation; null where Rao stops. */
   readonly next: number | null;
 }
 

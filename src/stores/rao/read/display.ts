@@ -37,13 +37,12 @@ export type DisplayItem =
   | ({ readonly as: 'command'; readonly clicked: boolean } & ShellCommand)
   | ({ readonly as: 'edit'; readonly clicked: boolean } & RaoEdit);
 
-/**
- * The items that Rao shows (docs/formats/rao.md, "What Rao shows"). `shown`: items by place in the log; none for a hidden message. `stop`:
- * the place where R stops and shows nothing further; null if it reaches the end.
- */
+/** The items that Rao shows (docs/formats/rao.md, "What Rao shows"). */
 export interface Display {
   readonly messages: readonly LogMessage[];
+  /** Items by place in the log; none for a hidden message. */
   readonly shown: ReadonlyMap<number, readonly DisplayItem[]>;
+  /** The place where R stops and shows nothing further; null if it reaches the end. */
   readonly stop: DisplayStop | null;
 }
 

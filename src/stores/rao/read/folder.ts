@@ -123,13 +123,12 @@ function openFileChanges(file: JsonFile): FileChanges {
   return { file, list, entries: elements(list) };
 }
 
-/**
- * The effect of one edit on a file, stored under its call's id. `name`: the id of the `edit_file` call, as text.
- * `hidden`: R reads another section, or an earlier diff of the name.
- */
+/** The effect of one edit on a file, stored under its call's id. */
 export interface Diff extends Member {
+  /** The id of the `edit_file` call, as text. */
   readonly name: string;
   readonly section: DiffSection;
+  /** R reads another section, or an earlier diff of the name. */
   readonly hidden: boolean;
 }
 
@@ -187,13 +186,11 @@ export interface QuestionSummary extends Member {
   readonly name: string;
 }
 
-/**
- * `list`: the member `summaries`, an object or an empty list. `entries`: whole ones in order, duplicates included, even
- * if R cannot read the file.
- */
 export interface Summaries {
   readonly file: JsonFile;
+  /** The member `summaries`, an object or an empty list. */
   readonly list: Value | null;
+  /** Whole ones in order, duplicates included, even if R cannot read the file. */
   readonly entries: readonly QuestionSummary[];
 }
 

@@ -4,13 +4,11 @@ import type { Tape } from '../../../codecs/json/tape.ts';
 import { elements, isArray, isObject, root, type Value } from '../../../codecs/json/value.ts';
 import { LARGE_FILE, type Part } from '../../../model/part.ts';
 
-/**
- * `start`: offset after a byte-order mark, which R removes with a warning. `beyondJson`: the first comment or form
- * feed, which R skips and JSON forbids; -1 for none.
- */
 interface RScan {
   readonly tape: Tape;
+  /** Offset after a byte-order mark, which R removes with a warning. */
   readonly start: number;
+  /** The first comment or form feed, which R skips and JSON forbids; -1 for none. */
   readonly beyondJson: number;
 }
 

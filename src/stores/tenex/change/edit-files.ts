@@ -130,13 +130,12 @@ function savedAt({ active, archived, entries }: TenexDocument): number | null {
   return (times.length > 0 ? times : files).reduce<number | null>((a, b) => Math.max(a ?? b, b), null);
 }
 
-/**
- * Facts of one unit for the index: no document, no bytes. `savedAt`: seconds of TENEX's last save, if known. `fact`:
- * for repairs of the index by heal and migrate; null for other verbs.
- */
+/** Facts of one unit for the index: no document, no bytes. */
 export interface TenexIndexUpdate {
   readonly changes: readonly EntryChange[];
+  /** Seconds of TENEX's last save, if known. */
   readonly savedAt: number | null;
+  /** For repairs of the index by heal and migrate; null for other verbs. */
   readonly fact: HealFact | null;
 }
 

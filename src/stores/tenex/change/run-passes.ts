@@ -19,18 +19,18 @@ import type { TenexDocument } from '../document.ts';
 import { namesItself } from '../layout/layout.ts';
 import { type DecodedTenex, decodeTenex } from '../read/decoded.ts';
 
-/**
- * `title`: that of the index; null for none. `mapPhase`: lower-case phases and their new names. `givenPhase`: for a conversation that has
- * none. `now` is in whole Unix seconds.
- */
 export interface TenexOptions extends EngineOptions<FileFinding> {
   readonly id: string;
+  /** The title in the index; null for none. */
   readonly title: string | null;
   readonly phase: string | null;
   /** True for the id of another conversation, in the index or on disk: it must stay inside. */
   isTaken(id: string): boolean;
+  /** Lower-case phases and their new names. */
   readonly mapPhase: ReadonlyMap<string, string>;
+  /** The phase for a conversation that has none. */
   readonly givenPhase: string | null;
+  /** In whole Unix seconds. */
   readonly now: number;
 }
 

@@ -8,13 +8,11 @@ import { textMember } from '../read/members.ts';
 
 type CopySide = 'active' | 'archived';
 
-/**
- * `holds`: the copy with all events of the other; `same`: both; `unreadable`: one of them cannot be read. `newer`: the
- * copy with the later last event, or else written later; null if unknown.
- */
 export interface Comparison {
+  /** The copy with all events of the other. `same`: both; `unreadable`: one of them cannot be read. */
   readonly holds: CopySide | 'same' | 'neither' | 'unreadable';
   readonly more: Readonly<Record<CopySide, number>>;
+  /** The copy with the later last event, or else written later; null if unknown. */
   readonly newer: CopySide | null;
   readonly differs: readonly string[];
 }

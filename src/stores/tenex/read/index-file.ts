@@ -10,18 +10,16 @@ import { lastValue, textAt } from '../../engine/text-at.ts';
 import { numberAt } from './members.ts';
 import { indexIssues } from './schema.ts';
 
-/**
- * `state`: `unreadable` is not JSON; `invalid` is refused by TENEX's schema, if only for one entry, and TENEX takes it
- * for empty. `entries`: elements in order; of a torn index, the whole ones. `entriesOf`: TENEX changes and finds the
- * first.
- */
 export interface IndexFile {
   readonly part: Part | null;
   readonly tape: Tape | null;
+  /** `unreadable` is not JSON. `invalid` is refused by TENEX's schema, if only for one entry, and TENEX takes it for empty. */
   readonly state: 'missing' | 'unreadable' | 'invalid' | 'sound';
   readonly fault: Fault | null;
   readonly list: Value | null;
+  /** Elements in order; of a torn index, the whole ones. */
   readonly entries: readonly IndexEntry[];
+  /** All with this id: TENEX changes and finds the first. */
   entriesOf(id: string): readonly IndexEntry[];
   ids(): Iterable<string>;
 }

@@ -169,13 +169,11 @@ function doublesOf(ids: readonly (number | null)[]): number[] {
   });
 }
 
-/**
- * `places`: places among the entries by old id, for ids that some message gives up. `targets`: the place that each message refers to; null
- * if its id is not given up, a sentence if two messages fit.
- */
 export interface MovedIds extends Renumbered {
   readonly entries: readonly LogItem[];
+  /** Places among the entries by old id, for ids that some message gives up. */
   readonly places: ReadonlyMap<number, readonly number[]>;
+  /** The place that each message refers to; null if its id is not given up, a sentence if two messages fit. */
   readonly targets: readonly (number | null | string)[];
   readonly related: ReadonlyMap<number, readonly number[]>;
 }

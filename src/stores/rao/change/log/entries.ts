@@ -14,13 +14,14 @@ import { EDIT_CALLS, eachMessage, type LogMessage } from '../../read/log.ts';
 import { fieldsUnder } from '../../read/tables/companion-table.ts';
 import { bytesOf, type Files, nameOf, topOf } from '../folders.ts';
 
-/** `id`: null unless a whole number. `callId`: set for a call and for its output. */
 export interface LogItem {
   readonly index: number;
   readonly value: Value;
+  /** Null unless a whole number. */
   readonly id: number | null;
   readonly related: number | null;
   readonly kind: 'question' | 'call' | 'output' | 'text' | 'user';
+  /** Set for a call and for its output. */
   readonly callId: string | null;
   readonly calls: string | null;
 }

@@ -125,12 +125,14 @@ function hasTwoColumns(header: string): boolean {
   return /^\ufeff?"?[\w. ]+"?[,;\t]"?[\w. ]+"?$/.test(header);
 }
 
-/** `start` and `end`: characters from the start of the table. `isSound`: alone, R reads it as one row of two fields. */
 export interface NameLine {
+  /** In characters from the start of the table. */
   readonly start: number;
+  /** In characters from the start of the table. */
   readonly end: number;
   readonly id: string;
   readonly name: string;
+  /** Alone, R reads it as one row of two fields. */
   readonly isSound: boolean;
 }
 

@@ -82,9 +82,10 @@ function paddedRecords(records: readonly MetRecord[], width: number, fill: boole
   return padded;
 }
 
-/** `text`: null for NA. `isIll`: the cell begins with invalid bytes, after white space and a number. */
 interface Cell {
+  /** Null for NA. */
   readonly text: string | null;
+  /** The cell begins with invalid bytes, after white space and a number. */
   readonly isIll: boolean;
 }
 
@@ -188,25 +189,22 @@ function distinct(names: readonly string[]): string[] {
   });
 }
 
-/**
- * `header`: the row of column names, with the `bytes` of its fields. `widest`: fields of the widest of the first rows.
- */
 interface TableStart {
+  /** The row of column names, with the `bytes` of its fields. */
   readonly header: readonly Field[];
   readonly bytes: Uint8Array;
+  /** Fields of the widest of the first rows. */
   readonly widest: number;
   readonly records: readonly MetRecord[];
 }
 
-/**
- * `line`: counted from the first after the header. `last`: it ends with the file, without a line end, so it may be
- * short.
- */
 interface MetRecord {
   readonly fields: readonly Field[];
   readonly bytes: Uint8Array;
   readonly row: TableRow;
+  /** Counted from the first after the header. */
   readonly line: number;
+  /** It ends with the file, without a line end, so it may be short. */
   readonly last: boolean;
 }
 

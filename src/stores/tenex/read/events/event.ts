@@ -19,16 +19,15 @@ export interface NostrEvent {
 /** Reasons why TENEX drops an element, or reads an empty event. */
 type EventWhy = 'no text' | 'no JSON' | 'null' | 'no list';
 
-/**
- * `text`: null for an element that is no text. `places`: the list in the text; empty for other values. `why`: the reason why TENEX drops it
- * or reads it as empty; null for a list.
- */
 export interface StoredEvent {
   readonly index: number;
   readonly value: Value;
+  /** Null for an element that is no text. */
   readonly text: string | null;
   readonly event: NostrEvent | null;
+  /** The list in the text; empty for other values. */
   readonly places: readonly unknown[];
+  /** The reason why TENEX drops it or reads it as empty; null for a list. */
   readonly why: EventWhy | null;
 }
 
