@@ -99,8 +99,10 @@ function findingLines(finding: PlacedFinding, screen: FindingScreen): string[] {
 const UNLISTED: ReadonlySet<string> = new Set(['at-risk', 'damaged', 'project-moved']);
 
 function verdictLine(conversation: Conversation, hidden: string | null, reasons: Answer['reasons']): string {
-  const { kind } = conversation;
+  const { kind, readable } = conversation;
   if (hidden !== null) return `${kind} does not list it: ${hidden}`;
+  // A program that deletes by content reads every file for its list.
+  if (!readable && KIND_TABLE[kind].deletes?.by === 'content') return `${kind} cannot read it, and does not list it`;
   if (!isResumable(conversation))
     return `${kind} lists it, and cannot ${KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read'} it`;
   if (!reasons.every(({ reason }) => UNLISTED.has(reason))) return `${kind} lists it, and not as it is on disk`;

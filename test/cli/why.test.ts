@@ -103,6 +103,7 @@ describe('convo why', () => {
     ['gemini', 'GM305', 'lists it in its folder alone, which is gone'],
     ['pi', 'PI302', 'lists it in its folder alone, which is gone'],
     ['gemini', 'GM009', 'lists it; it is damaged'],
+    ['gemini', 'GM001', 'cannot read it, and does not list it'],
     ['claude', 'CL201', 'lists it, and not as it is on disk'],
   ] as const)('says of a session of %s with %s that the program %s', async (kind, code, verdict) => {
     const { root, ids } = storeOf(kind, code);
