@@ -38,17 +38,17 @@ export function progressLine(job: Job): ProgressLine {
   let tidying = rateEstimate(start);
   let making: { readonly of: number | null; done: number } = { of: null, done: 0 };
   // A dumb terminal cannot rewrite a line.
-  const isSeen = env.stderr.isTTY === true && env.vars['TERM'] !== 'dumb' && !options.quiet;
-  const isDue = dueSince(start, job, isSeen);
+  const isVisible = env.stderr.isTTY === true && env.vars['TERM'] !== 'dumb' && !options.quiet;
+  const isDue = dueSince(start, job, isVisible);
   job.onInterrupt(() => {
     const { of, done } = making;
     const rest = Math.min(IN_FLIGHT, (of ?? Number.POSITIVE_INFINITY) - done);
-    if (!isSeen || done === 0 || rest === 0) return;
+    if (!isVisible || done === 0 || rest === 0) return;
     screen.say(`${command}: stopping, finishing ${countText(rest, 'change')} in flight (Ctrl-C again stops at once)`);
     void screen.keep();
   });
   return {
-    begin: () => isSeen && screen.say(`${command}: reading ...`),
+    begin: () => isVisible && screen.say(`${command}: reading ...`),
     show: ({ files, bytes, of = 0, share = null }) => {
       if (!isDue(false)) return;
       const { rate, left } = reading(env.now(), files, of);
@@ -81,10 +81,10 @@ export function progressLine(job: Job): ProgressLine {
 }
 
 /** Returns a test whether to draw a line: at most one in `INTERVAL_MS` milliseconds, or with `now`; none in the first second. */
-function dueSince(start: number, { env }: Job, isSeen: boolean): (now: boolean) => boolean {
+function dueSince(start: number, { env }: Job, isVisible: boolean): (now: boolean) => boolean {
   let next = start + FIRST_SHOWN_MS;
   return (now) => {
-    if (!isSeen) return false;
+    if (!isVisible) return false;
     const time = env.now();
     if (time < start + FIRST_SHOWN_MS || (!now && time < next)) return false;
     next = time + INTERVAL_MS;

@@ -22,8 +22,8 @@ export async function reportGaps(
   isMissing = isIncomplete,
 ): Promise<void> {
   // A script needs the exit code; on a terminal nobody looks at it.
-  const isTold = gaps.some(isMissing) && job.env.stdout.isTTY !== true;
-  await nameGaps(job, gaps, done, clean, isTold ? INCOMPLETE : '');
+  const isMarked = gaps.some(isMissing) && job.env.stdout.isTTY !== true;
+  await nameGaps(job, gaps, done, clean, isMarked ? INCOMPLETE : '');
 }
 
 export async function nameGaps(

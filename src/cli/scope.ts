@@ -165,9 +165,9 @@ export async function refuseNothing(
   selection: Selection,
   { conversations, unjudged, gaps }: Covered,
 ): Promise<void> {
-  const seen =
+  const total =
     conversations + (selection.omittedByTime ?? 0) + unjudged.length + gaps.length + selection.unreadablePaths.length;
-  if (seen > 0 || job.options.allowEmpty) return;
+  if (total > 0 || job.options.allowEmpty) return;
   const { lostPrompts } = await import('../ops/search/lost-prompts.ts');
   const lost = await lostPrompts(selection.reading, selection.survey, { filter: null });
   if (lost.length === 0) throw await noConversationsFailure(job, selection);

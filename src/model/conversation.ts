@@ -232,7 +232,7 @@ export interface Aside {
   readonly name: string;
   readonly text: string;
   /** Its message, or the call, has it too. */
-  readonly isTold?: () => boolean;
+  readonly isRepeated?: () => boolean;
 }
 
 export function isUnseen({ hidden, offScreen = false }: Pick<Message, 'hidden' | 'offScreen'>): boolean {

@@ -101,8 +101,8 @@ function refuseUnlikeBlob(first: Blob, { path, head }: Blob, before: Blob | unde
 const kindsIn = ({ sites }: Blob['head']): string => JSON.stringify(sites.map((site) => site.kind).sort());
 
 function totalSummary(all: readonly Blob[], missing: number, { errors, warnings, infos }: Counts): VerifySummary {
-  const seen = { stores: 0, conversations: 0, files: 0, bytes: 0, unjudged: missing };
-  const none = { ...seen, errors: -errors, warnings: -warnings, infos: -infos };
+  const totals = { stores: 0, conversations: 0, files: 0, bytes: 0, unjudged: missing };
+  const none = { ...totals, errors: -errors, warnings: -warnings, infos: -infos };
   return all.reduce((sum: VerifySummary, { end }): VerifySummary => {
     if (end === null) return sum;
     const { known, ignored, ...each } = end.summary;

@@ -167,8 +167,8 @@ export async function bestAnswers(
     addAll(decoded, closer.all);
     answers = ranked();
   }
-  const seen = [...decoded.map(({ in: { found } }) => found), ...waiting.slice(at).map((each) => each.turns)];
-  const nowhere = stems.filter((_, n) => !seen.some((found) => (found.in[n] ?? 0) > 0));
+  const allTurns = [...decoded.map(({ in: { found } }) => found), ...waiting.slice(at).map((each) => each.turns)];
+  const nowhere = stems.filter((_, n) => !allTurns.some((found) => (found.in[n] ?? 0) > 0));
   return {
     answers: answers.slice(0, max),
     inOtherStates: splitByState(states, decoded).others,

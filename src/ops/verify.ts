@@ -40,10 +40,10 @@ export interface VerifyOptions extends SurveyOptions, ReportingOptions {
   readonly see?: ((event: SurveyEvent) => void) | undefined;
   /** Gets all events, with these views beside the findings. */
   readonly beside?: { readonly views: WantedViews; take(event: SurveyEvent): Promise<void> } | undefined;
-  readonly after?: ((stores: Verified['stores'], counts: SeenCounts) => Promise<Iterable<PlacedFinding>>) | undefined;
+  readonly after?: ((stores: Verified['stores'], counts: VerifyCounts) => Promise<Iterable<PlacedFinding>>) | undefined;
 }
 
-interface SeenCounts {
+interface VerifyCounts {
   readonly unjudged: number;
   readonly known: number;
 }
@@ -62,9 +62,9 @@ export interface Verified {
 
 /** Judges every file; holds no finding. */
 export async function verify({ disk, kinds, sites }: ReadContext, options: VerifyOptions): Promise<Verified> {
-  let seen = { files: 0, bytes: 0 };
+  let read = { files: 0, bytes: 0 };
   const progress = (now: Progress): void => {
-    seen = now;
+    read = now;
     options.run.progress(now);
   };
   const { counts, units: filled, add, addLater } = findingCounter(options);
@@ -93,7 +93,7 @@ export async function verify({ disk, kinds, sites }: ReadContext, options: Verif
   const { conversations, units, stores, begun } = counter.counts();
   if (!interrupted && options.after !== undefined) await addLater(await options.after(stores, counts));
   const { known, ...counted } = counts;
-  const summary = { stores: begun, conversations, files: seen.files, bytes: seen.bytes, ...counted };
+  const summary = { stores: begun, conversations, files: read.files, bytes: read.bytes, ...counted };
   const empty = sites.filter((site) => (filled.get(site) ?? 0) === 0);
   return {
     summary: options.accepts === undefined ? summary : { ...summary, known },

@@ -60,24 +60,24 @@ export async function why(
   { paths, isOne }: MeantConversation,
 ): Promise<WhyResult> {
   const { site, id } = knownId;
-  const seen = await readScope(reading, knownId, options, paths);
-  const listed = seen.conversation ?? conversationWithoutFile(knownId);
-  const mine = seen.found.filter((each) => isAbout(each, listed, seen.otherIds));
+  const scope = await readScope(reading, knownId, options, paths);
+  const listed = scope.conversation ?? conversationWithoutFile(knownId);
+  const mine = scope.found.filter((each) => isAbout(each, listed, scope.otherIds));
   const placed = mine.map((each) => each.placed);
   const own = mine.flatMap((each) => (each.id === null ? [] : each.placed));
   if (!listed.readable) refuseUnread(listed.path, placed);
   const conversation = judgedBy(listed, placed);
   const known = await reading.kinds.find(({ name }) => name === site.kind)?.reasons?.();
   const rows = Object.entries(known ?? {});
-  const taken = takenName(id, seen.otherIds);
+  const taken = takenName(id, scope.otherIds);
   const isItsFile = (path: string) => locatePath(site, path) === conversation.path;
-  const word = isOne || !knownId.paths.some(isItsFile) ? seen.word : conversation.path;
+  const word = isOne || !knownId.paths.some(isItsFile) ? scope.word : conversation.path;
   const meant = { ...conversation, id: word };
   const claimed = new Set(rows.flatMap(([, { codes }]) => codes));
   const reasons = rows.flatMap(([reason, row]) => {
     const isShown = row.rest === true ? isUnclaimed(claimed) : ({ code }: FoundFinding) => row.codes.includes(code);
-    const shows = (row.isOfAll === true ? seen.found : mine).filter(isShown);
-    if (shows.length === 0 && !isSaid(reason, row, seen.conversation)) return [];
+    const shows = (row.isOfAll === true ? scope.found : mine).filter(isShown);
+    if (shows.length === 0 && !isSaid(reason, row, scope.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
     const due = isOfList(row) && findings.length === 0 ? own : findings;
     const next = taken(row) ?? nextFor(row, meant, due);
@@ -87,13 +87,13 @@ export async function why(
   const [first] = sorted;
   const hidden = first?.hides === true ? first.reason : null;
   // A reason that is true for a whole project, such as its missing folder, does not make this a conversation.
-  if (seen.conversation === null && hidden === null)
+  if (scope.conversation === null && hidden === null)
     throw new Failure(
       'no-match',
       `${id} has no conversation file`,
       sentence`${withPlaceholders(VERIFY, { ID: id })} says what is there.`,
     );
-  return { conversation, hidden, reasons: sorted, namesakes: seen.namesakes };
+  return { conversation, hidden, reasons: sorted, namesakes: scope.namesakes };
 }
 
 /** True for reasons of the list that a file is unreadable or needs a heal; the next command depends on the findings. */

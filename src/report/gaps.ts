@@ -9,9 +9,9 @@ const MAX_CODES_NAMED = 6;
 export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix: string): string[] {
   const { lost, partly: damaged } = byExtent(gaps);
   const beside = gaps.filter(isOfSeveral).map((gap) => sharedFileText(gap, done, commandPrefix));
-  const isSeen = (each: readonly PlacedGap[]) => each.every(({ isSearched }) => isSearched === true);
-  const seen = damaged.filter(isSeen);
-  const partly = damaged.filter((each) => !isSeen(each));
+  const isSearchedWhole = (each: readonly PlacedGap[]) => each.every(({ isSearched }) => isSearched === true);
+  const searched = damaged.filter(isSearchedWhole);
+  const partly = damaged.filter((each) => !isSearchedWhole(each));
   const all = [...lost, ...damaged];
   const [one] = all;
   if (one === undefined) return beside;
@@ -19,7 +19,7 @@ export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix
   const parts = [
     ...(lost.length === 0 ? [] : [`${numberText(lost.length)} not ${done}`]),
     ...(partly.length === 0 ? [] : [`${numberText(partly.length)} ${done} only in part`]),
-    ...(seen.length === 0 ? [] : [`${numberText(seen.length)} ${done} as far as readable`]),
+    ...(searched.length === 0 ? [] : [`${numberText(searched.length)} ${done} as far as readable`]),
   ].join(', ');
   const next =
     all.length === 1

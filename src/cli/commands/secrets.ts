@@ -56,7 +56,7 @@ export const secretsCommand = command({
     await line.clear();
     const { found, coverage, lost } = scan;
     const { conversations, unjudged, gaps } = coverage;
-    const seen =
+    const total =
       conversations +
       (selection.omittedByTime ?? 0) +
       lost +
@@ -64,7 +64,7 @@ export const secretsCommand = command({
       gaps.length +
       unjudged.length +
       unreadablePaths.length;
-    if (seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
+    if (total === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     const notRead = scan.unread.length + unjudged.length + unreadablePaths.length;
     const exit = exitOf({ unreadableCount: notRead, gaps, hasFindings: found.length > 0 });
     await printSecrets(job, scan, { reports, exit, outputs: () => outputsFor(job, reading, { force }) });

@@ -76,8 +76,9 @@ export const statsCommand = command({
     const counted = prices === null ? stores : withCosts(stores, prices);
     const empty = counted.every(({ conversations }) => conversations === 0);
     const { unjudged, gaps } = coverage;
-    const seen = selection.unreadablePaths.length + unjudged.length + (selection.omittedByTime ?? 0) + omittedByTime;
-    if (empty && seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
+    const excluded =
+      selection.unreadablePaths.length + unjudged.length + (selection.omittedByTime ?? 0) + omittedByTime;
+    if (empty && excluded === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     if (empty && omittedByTime > 0) await job.err.line(noneInTime(omittedByTime));
     const redactor = await learntRedactor(job, { redact, redactAlso }, selection.reading, selection.survey);
     const shown = await redactedCounts({ counted, coverage }, redactor);

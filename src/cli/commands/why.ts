@@ -54,13 +54,13 @@ export const whyCommand = command({
   },
 });
 
-interface Told {
+interface FullAnswer {
   readonly answer: WhyResult;
   readonly lost: LostConversation | null;
   readonly gone: GoneFolder | null;
 }
 
-async function redactedTold({ answer, lost, gone }: Told, redactor: Redactor): Promise<Told> {
+async function redactedAnswer({ answer, lost, gone }: FullAnswer, redactor: Redactor): Promise<FullAnswer> {
   const { redactedLost, redactedWhy } = await import('../../ops/secrets/redacted-answers.ts');
   return redactedTwice(redactor, (redact) => ({
     answer: redactedWhy(answer, redact),
@@ -69,9 +69,9 @@ async function redactedTold({ answer, lost, gone }: Told, redactor: Redactor): P
   }));
 }
 
-async function print(job: Job, found: Told, redactor: Redactor | null): Promise<Exit> {
+async function print(job: Job, found: FullAnswer, redactor: Redactor | null): Promise<Exit> {
   const { out, paint, env, options } = job;
-  const { answer, lost, gone } = redactor === null ? found : await redactedTold(found, redactor);
+  const { answer, lost, gone } = redactor === null ? found : await redactedAnswer(found, redactor);
   const commandPrefix = redactor === null ? rerun(options) : redactor(rerun(options));
   const conversation = withGone(answer.conversation, gone);
   if (options.json) await out.line(whyJson({ ...answer, conversation }, commandPrefix, lost));

@@ -70,8 +70,8 @@ export async function exportPages(job: Job, options: PagesOptions): Promise<Exit
   try {
     for await (const shown of readFor(selection, { redactor, line, coverage })) await pages.addConversation(shown);
     await line.clear();
-    const seen = pages.made + pages.failed.length + coverage.unjudged.length + unreadablePaths.length + omittedByTime;
-    if (seen === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
+    const total = pages.made + pages.failed.length + coverage.unjudged.length + unreadablePaths.length + omittedByTime;
+    if (total === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     if (index !== null) await pages.writeIndex(index);
   } catch (error) {
     throw withLeftFiles(error, { made: pages.made + pages.subagents, folder: output, format });

@@ -19,7 +19,7 @@ import type { NarrowedKinds } from './narrowed-kinds.ts';
 
 export interface BaselineInUse {
   accepts(finding: PlacedFinding): number;
-  end(seen: VerifiedStores): Promise<readonly PlacedFinding[]>;
+  end(verified: VerifiedStores): Promise<readonly PlacedFinding[]>;
 }
 
 interface VerifiedStores extends Pick<Verified, 'stores'>, Pick<ReportContext, 'sites'> {

@@ -53,7 +53,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
     at = i;
 
     if (c === 0x22) {
-      let seen = 0;
+      let highBits = 0;
       let flags = KIND.string | key;
       let lone = -1;
       i++;
@@ -66,12 +66,12 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         let stop = (((word ^ 0x02020202) - 0x21212121) | ((word ^ 0x5c5c5c5c) - 0x01010101)) & ~word & 0x80808080;
         word &= ~fill;
         while (stop === 0) {
-          seen |= word;
+          highBits |= word;
           i += 4;
           word = lanes[i >> 2] as number;
           stop = (((word ^ 0x02020202) - 0x21212121) | ((word ^ 0x5c5c5c5c) - 0x01010101)) & ~word & 0x80808080;
         }
-        seen |= word & ((stop & -stop) - 1);
+        highBits |= word & ((stop & -stop) - 1);
         i += (31 - Math.clz32(stop & -stop)) >> 3;
         c = u8[i] as number;
         if (c !== 0x5c) break;
@@ -106,7 +106,7 @@ export function scanBytes(bytes: Uint8Array, from = 0): Tape {
         flags |= FLAG.loneSurrogate;
         if (loneSurrogate < 0) loneSurrogate = lone;
       }
-      if ((seen & 0x80808080) !== 0) flags |= FLAG.wide;
+      if ((highBits & 0x80808080) !== 0) flags |= FLAG.wide;
       words[w] = flags;
       words[w + 1] = at;
       words[w + 2] = i;

@@ -73,11 +73,11 @@ async function changeSites(
   let conversations = 0;
   for (const [n, site] of sites.entries()) {
     const isLast = n === sites.length - 1;
-    const refuseIdle = async (seen: number, items: readonly ReportItem[]): Promise<void> => {
+    const refuseIdle = async (count: number, items: readonly ReportItem[]): Promise<void> => {
       if (!isLast || options.allowEmpty) return;
       const failure = await whyIdle(
         options,
-        conversations + seen,
+        conversations + count,
         [...reports.map((each) => each.items), items].flat(),
       );
       if (failure !== null) throw failure;

@@ -28,7 +28,7 @@ export interface RemainingDamage {
   enterChanged(where: ItemTarget, item: number, after: Inspection): void;
   enterShared(finding: Finding): void;
   /** Reports what remains; called after the last unit of a scope. */
-  report(around: SharedChange | NotChanged, seen: SeenScope): Promise<void>;
+  report(around: SharedChange | NotChanged, ended: EndedScope): Promise<void>;
 }
 
 export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, ledger: Ledger): RemainingDamage {
@@ -51,10 +51,10 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
     enterShared: (finding) => {
       if (damageIn([finding], ask).length > 0) scope.push(finding);
     },
-    report: async (around, seen) => {
+    report: async (around, ended) => {
       const healed = new Set<string>(around.codes);
       const reopen = isChanged || around.state === 'changed' || scope.length > 0;
-      const { later, isOver } = reopen ? await remainingFindings(around, seen, layout, facts) : NOTHING_LATER;
+      const { later, isOver } = reopen ? await remainingFindings(around, ended, layout, facts) : NOTHING_LATER;
       const before = new Set<string>(codesOf(scope));
       const own = grouped(later.flatMap((each) => (units.has(each.id) ? [[each.id, each] as const] : [])));
       for (const unit of units.values()) {
@@ -72,9 +72,9 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
   };
 }
 
-type SeenScope = Pick<EventOf<'scope-end'>, 'site' | 'shared' | 'reopen'>;
+type EndedScope = Pick<EventOf<'scope-end'>, 'site' | 'shared' | 'reopen'>;
 
-function sharedAfter(around: SharedChange | NotChanged, { site, shared }: SeenScope, layout: Layout): readonly Part[] {
+function sharedAfter(around: SharedChange | NotChanged, { site, shared }: EndedScope, layout: Layout): readonly Part[] {
   if (around.state !== 'changed') return shared;
   const after = partsAfter(shared, [...around.first, ...around.last]) ?? shared;
   return after.map((part) => {
@@ -92,12 +92,12 @@ const NOTHING_LATER: LaterFindings = { later: [], isOver: () => false };
 
 async function remainingFindings(
   around: SharedChange | NotChanged,
-  seen: SeenScope,
+  ended: EndedScope,
   layout: Layout,
   facts: readonly unknown[],
 ): Promise<LaterFindings> {
-  const shared = sharedAfter(around, seen, layout);
-  const opened = await seen.reopen(shared);
+  const shared = sharedAfter(around, ended, layout);
+  const opened = await ended.reopen(shared);
   for (const each of facts) opened.addFacts(each);
   return { later: [...wholeScopeFindings(opened, shared)], isOver: (each) => opened.isOver?.(each) ?? false };
 }

@@ -215,14 +215,14 @@ function notEntered(
   pairs: readonly SharedPair[],
 ): (unit: PackedUnit) => Sentence | null {
   const idsIn = grouped(units.map(({ scope, id }) => [scope, id]));
-  const seen = pairs.flatMap(({ packed: { scope, role, path }, into, from }) => {
+  const shared = pairs.flatMap(({ packed: { scope, role, path }, into, from }) => {
     const ids = new Set(idsIn.get(scope));
     const taken = into && entries.taken(role, into, ids);
     const ours = taken !== null && taken.size > 0 ? entries.taken(role, from, ids) : null;
     return into === null ? [] : [{ scope, taken, ours, path: locatePath(site, path) }];
   });
   return ({ scope, id }) => {
-    for (const { taken, ours, path } of seen.filter((each) => each.scope === scope)) {
+    for (const { taken, ours, path } of shared.filter((each) => each.scope === scope)) {
       if (taken === null)
         return sentence`is not unpacked: ${path} cannot be understood (${cmd`heal`} first, or --output DIR)`;
       // The packed entry of a conversation whose file was lost comes back with it.

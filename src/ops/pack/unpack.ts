@@ -232,15 +232,15 @@ function enterPlaced(
   { unit, state, reason, notes: own }: PlacedUnit,
   { ahead, there, healed, steps }: Readonly<EnteringOptions>,
 ): number {
-  const seen = state === 'changed' ? ahead.units.get(keyInStore(unit.scope, unit.id)) : undefined;
-  const codes = seen?.codes ?? [];
+  const judged = state === 'changed' ? ahead.units.get(keyInStore(unit.scope, unit.id)) : undefined;
+  const codes = judged?.codes ?? [];
   const notes = codes.length === 0 ? own : [...own, sentence`${cmd`verify`} will report ${codes.join(', ')} of it`];
   if (state === 'refused') ledger.markUnsafe();
   const isHealed = healed?.has(keyInStore(unit.scope, unit.id)) === true;
   const item = itemOf(site, unit.scope, unit.id, unit.path, {
     state,
     codes: [],
-    ...(seen?.title ? { title: seen.title } : {}),
+    ...(judged?.title ? { title: judged.title } : {}),
     ...(reason === null ? {} : { reason: isHealed ? sentence`${reason}; healed, it is as in the pack` : reason }),
     ...(isHealed ? { next: withPlaceholders(HEAL, { ID: unit.id }) } : {}),
     ...(notes.length === 0 ? {} : { notes }),

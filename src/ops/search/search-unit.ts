@@ -176,10 +176,10 @@ interface SectionsToSearch {
 function searchSections(finder: LineFinder, { document, view, names }: SectionsToSearch): SearchLine[] {
   const { sections = [], repeated = [] } = transcriptOf(document, view) ?? {};
   const last = () => Math.max(0, (view.messages ?? 1) - 1);
-  const isTold = (text: string) => [...names.keys()].some((name) => text.includes(name));
+  const hasName = (text: string) => [...names.keys()].some((name) => text.includes(name));
   return sections.flatMap(({ key, title, lines = [] }) =>
     (repeated.includes(key) || key === 'names' ? [] : lines).flatMap((text) =>
-      isTold(text) ? [] : lineIn(text, title, last, finder),
+      hasName(text) ? [] : lineIn(text, title, last, finder),
     ),
   );
 }
@@ -266,9 +266,9 @@ function foundIn(message: Message, { findText, mask }: LineFinder): FoundText | 
 
 /** A match in a text of the screen that neither the result nor its call has. */
 function foundBeside(message: Message, { findText }: LineFinder): FoundText | null {
-  for (const { name, text, isTold } of message.asides?.() ?? []) {
+  for (const { name, text, isRepeated } of message.asides?.() ?? []) {
     const found = findText(text);
-    if (found !== null && isTold?.() !== true)
+    if (found !== null && isRepeated?.() !== true)
       return { ...found, said: { role: null, type: 'other', name, text: null } };
   }
   return null;

@@ -49,7 +49,7 @@ export async function secretFinder({ thorough = false } = {}): Promise<SecretFin
       (hasRules && filter(text, (_, at) => isEnough(at))) || known.near(text, isEnough);
     const mayHold = (text: string): boolean =>
       hasOne(levelsOf(text), (level) => near(level, yes)) ||
-      hasOne(plainViews(text), ({ text: seen }) => near(seen, yes) || mayHaveRuns(seen)) ||
+      hasOne(plainViews(text), ({ text: plain }) => near(plain, yes) || mayHaveRuns(plain)) ||
       mayHaveRuns(hasEscapedLetters(text) ? unescaped(text) : text);
     const marked = (text: string): readonly FoundSecret[] => {
       const found = withoutOverreading([...foundIn(text, parts, 0)], text);

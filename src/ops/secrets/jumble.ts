@@ -3,7 +3,7 @@ const MIN_LENGTH = 10;
 const MAX_LENGTH = 80;
 /** Share of characters before one of another sort: 0.7 where all are drawn by chance, 0.4 in code. */
 const MIN_TURNS = 0.5;
-const MIN_TURNS_TOLD = 0.4;
+const MIN_TURNS_DECLARED = 0.4;
 const MIN_TURNS_SHUFFLED = 0.6;
 const WORD_SORTS = [/\d/, /[A-Z]/, /[a-z]/];
 
@@ -40,12 +40,12 @@ export function mayBeJumbled(word: string): boolean {
 }
 
 /** True for a value without order. One that is told to be a password may have one sign, and pairs of brackets. */
-export function isJumbled(value: string, isTold: boolean): boolean {
+export function isJumbled(value: string, isDeclared: boolean): boolean {
   if (value.length < MIN_LENGTH || value.length > MAX_LENGTH || !mayBeJumbled(value)) return false;
   if (IN_CODE.some((each) => each.test(value))) return false;
-  if (!isTold && (new Set(value.match(/[^A-Za-z0-9]/g)).size < 2 || hasPairs(value))) return false;
+  if (!isDeclared && (new Set(value.match(/[^A-Za-z0-9]/g)).size < 2 || hasPairs(value))) return false;
   const turns = value.match(/[a-z](?![a-z])|[A-Z](?![A-Z])|\d(?!\d)|[^A-Za-z\d](?=[A-Za-z\d])/g) ?? [];
-  return turns.length >= value.length * (isTold ? MIN_TURNS_TOLD : MIN_TURNS);
+  return turns.length >= value.length * (isDeclared ? MIN_TURNS_DECLARED : MIN_TURNS);
 }
 
 /** True for letters of both cases and digits that take turns at most places. */

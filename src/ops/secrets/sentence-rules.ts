@@ -41,7 +41,7 @@ function withoutSentenceEnd(value: string): string {
   return value.replace(isJumbled(value, true) ? /[.,;:]+$/ : SENTENCE_END, '');
 }
 
-function* toldIn(text: string): Generator<RuleMatch> {
+function* declaredIn(text: string): Generator<RuleMatch> {
   yield* valuesIn(text, TOLD, (value) => isMixed(value) || isShuffled(value) || isJumbled(value, true));
   yield* valuesIn(text, BEFORE_SHUFFLED, (value) => isShuffled(value) || isJumbled(value, true));
 }
@@ -70,7 +70,7 @@ export const SENTENCE_RULES: readonly RuleData[] = [
   {
     id: 'told-password',
     regex: '',
-    finder: toldIn,
+    finder: declaredIn,
     keywords: [
       ...['passw', 'passphrase', 'passcode', 'kennwort', 'mot de passe', 'mdp', 'clave', 'wifi', 'wi-fi', 'wlan'],
       ...['pre-shared', 'preshared', 'psk', 'shared secret', 'client secret', 'app secret', 'signing secret'],

@@ -57,10 +57,10 @@ function madeFirst(disk: ReadDisk, asked: GivenPath): GivenPath {
 
 function whatIs(disk: ReadDisk, kinds: readonly Kind[], folder: string, made: readonly GivenPath[]): string | null {
   if (basename(folder).toLowerCase() === JOURNAL) return `is in ${folder}, where convo keeps what it replaced`;
-  const seen = candidateIfReadable(disk, folder);
-  if (seen === null) return null;
+  const candidate = candidateIfReadable(disk, folder);
+  if (candidate === null) return null;
   for (const kind of kinds) {
-    const site = kind.layout.recognise(seen);
+    const site = kind.layout.recognise(candidate);
     if (site !== null && made.some((each) => siteContains(disk, kind, site, each))) return inStore(site);
   }
   return null;

@@ -149,8 +149,8 @@ function inWords(
     document === own ? search(document, parts) : withListedViews(own, search(document, parts)),
   );
   if (whole === own.conversations.length) return value;
-  const seen = isSearched && gaps.map((gap) => (isSearched(gap) ? { ...gap, isSearched: true } : gap));
-  return { ...value, whole, gaps: seen ?? gaps };
+  const marked = isSearched && gaps.map((gap) => (isSearched(gap) ? { ...gap, isSearched: true } : gap));
+  return { ...value, whole, gaps: marked ?? gaps };
 }
 
 function withListedViews(own: Document, { matches, turns, ...answer }: WantAnswer): WantAnswer {

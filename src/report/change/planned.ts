@@ -80,12 +80,12 @@ function* detailLines(
   const all = [...new Set([...codes, ...more])].map(printable).join(' ');
   const less = lossOf(item, isHeal);
   const said = mergedNotes(notes);
-  const told = [
+  const sentences = [
     ...(less === '' ? [] : [`loses ${less}`]),
     ...(isHeal ? effectsOf(counts, 'afterwards') : []),
     ...said.slice(0, MAX_DETAILS),
   ];
-  const [first = '', ...others] = told.length === 0 && isHeal ? [titlesText(codes)] : told;
+  const [first = '', ...others] = sentences.length === 0 && isHeal ? [titlesText(codes)] : sentences;
   const lead = `${all === '' ? '' : `[${all}] `}${printable(first)}`;
   if (lead !== '') yield* wrap(lead, 6, { width, hang: 8 });
   for (const note of others) yield* wrap(printable(note), 6, { width, hang: 8 });

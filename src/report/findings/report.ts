@@ -151,8 +151,8 @@ function clippedLines(about: string, of: string, width: number): string[] {
 function summaryLine(summary: VerifySummary, countedOnly: number): string {
   const { stores, conversations, files, bytes, errors, warnings, infos } = summary;
   const found = [countText(errors, 'error'), countText(warnings, 'warning'), countText(infos, 'info')].join(', ');
-  const seen = `${countText(conversations, 'conversation')} in ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)})`;
-  return `${seen}: ${found}${alsoText(summary)}${countedOnly === 0 ? '' : ` (--all lists ${numberText(countedOnly)} more)`}`;
+  const covered = `${countText(conversations, 'conversation')} in ${countText(stores, 'store')} (${countText(files, 'file')}, ${bytesText(bytes)})`;
+  return `${covered}: ${found}${alsoText(summary)}${countedOnly === 0 ? '' : ` (--all lists ${numberText(countedOnly)} more)`}`;
 }
 
 export function alsoText({ known = 0, unjudged }: VerifySummary): string {
@@ -206,14 +206,14 @@ function foldingRule(all: boolean): FoldRule {
   return {
     keeps: (finding) => {
       if (all) return true;
-      const seen = counts.get(finding.code) ?? { shown: 0, left: 0, isOne: true, rest: [] };
-      counts.set(finding.code, seen);
-      const isShown = seen.shown < MAX_SHOWN[finding.severity];
-      if (isShown) seen.shown++;
-      else seen.left += findingCount(finding);
+      const folded = counts.get(finding.code) ?? { shown: 0, left: 0, isOne: true, rest: [] };
+      counts.set(finding.code, folded);
+      const isShown = folded.shown < MAX_SHOWN[finding.severity];
+      if (isShown) folded.shown++;
+      else folded.left += findingCount(finding);
       if (isShown) return true;
-      if (seen.rest.length < MAX_REST_NAMED) seen.rest.push(finding);
-      seen.isOne &&= finding.id === (seen.rest[0] ?? finding).id;
+      if (folded.rest.length < MAX_REST_NAMED) folded.rest.push(finding);
+      folded.isOne &&= finding.id === (folded.rest[0] ?? finding).id;
       return false;
     },
     lines: (screen) =>

@@ -189,7 +189,7 @@ export function* messagesIn(
   { all, part, prompts }: Pick<TranscriptView, 'all' | 'part' | 'prompts'>,
 ): Generator<Message> {
   for (const message of messages) {
-    const isSeen = all || !message.hidden || (part !== null && isSole(message, part));
-    if ((part === null || isNear(message, part)) && (prompts ? isTypedPrompt(message) : isSeen)) yield message;
+    const isVisible = all || !message.hidden || (part !== null && isSole(message, part));
+    if ((part === null || isNear(message, part)) && (prompts ? isTypedPrompt(message) : isVisible)) yield message;
   }
 }

@@ -5,7 +5,7 @@ import { once } from '../../model/once.ts';
 import type { Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import type { StatsSink } from '../../model/stats.ts';
-import { type typedPrompts, untoldPrompts } from '../engine/prompts/typed-prompts.ts';
+import { type typedPrompts, unrecordedPrompts } from '../engine/prompts/typed-prompts.ts';
 import { namesSection } from '../engine/sections.ts';
 import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
 import type { ChangedThreads } from './change/changed-threads.ts';
@@ -176,7 +176,7 @@ function shownRollouts({ files, conversations, lineage }: CodexDocument) {
 /** Prompts that only the history has; of several rollouts, the thread's newest shows them. */
 export function typedIn({ scope, files, lineage, id }: CodexDocument, file: RolloutFile): readonly TypedPrompt[] {
   const typed = file === files[0] ? scope.ofThread.prompts(file.head().meta?.id ?? id) : [];
-  return untoldPrompts(typed, function* () {
+  return unrecordedPrompts(typed, function* () {
     for (const each of files) if (each.source !== null) yield* messagesIn(each, lineage(each), false);
   });
 }

@@ -34,14 +34,14 @@ export function countAt(value: Value | null, key: string): number {
   return found === null ? 0 : Number(lexemeOf(found)) || 0;
 }
 
-export function seenIn(display: Value | null): string {
+export function displayTextIn(display: Value | null): string {
   return isString(display) ? textOf(display) : (textAt(display, 'fileDiff') ?? '');
 }
 
 /** Words of a result to search: people may see only a sentence, such as `Listed 4 item(s).`; the text for the model is added. */
-export function searchedWords(seen: string, text: string): Pick<Message, 'words'> {
-  if (text.includes(seen.trim())) return {};
-  return { words: seen.includes(text.trim()) ? seen : `${seen.trimEnd()}\n${text}` };
+export function searchedWords(displayText: string, text: string): Pick<Message, 'words'> {
+  if (text.includes(displayText.trim())) return {};
+  return { words: displayText.includes(text.trim()) ? displayText : `${displayText.trimEnd()}\n${text}` };
 }
 
 /** A result's words for the model, from the `response` of a `functionResponse`. */

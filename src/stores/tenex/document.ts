@@ -106,33 +106,33 @@ function isUnnamed({ id, entries, active, archived }: TenexDocument): boolean {
 }
 
 /** Facts of one unit for its scope: no document, no bytes. */
-export interface TenexFacts extends SeenFiles {
+export interface TenexFacts extends FileStates {
   readonly id: string;
   readonly unnamed: boolean;
   readonly later: boolean;
   readonly open: number;
 }
 
-interface SeenFiles {
+interface FileStates {
   readonly active: boolean;
   readonly archived: boolean;
 }
 
 export interface ScopeFacts {
   /** Files by id, in order of arrival, without units that are only leftovers. */
-  readonly seen: Map<string, SeenFiles>;
+  readonly filesById: Map<string, FileStates>;
   readonly unnamed: Set<string>;
   later: number;
   open: number;
 }
 
 export function noFacts(): ScopeFacts {
-  return { seen: new Map(), unnamed: new Set(), later: 0, open: 0 };
+  return { filesById: new Map(), unnamed: new Set(), later: 0, open: 0 };
 }
 
 export function noteUnit(facts: ScopeFacts, { id, active, archived, unnamed, later, open }: TenexFacts): void {
   if (!active && !archived) return;
-  facts.seen.set(id, { active, archived });
+  facts.filesById.set(id, { active, archived });
   if (unnamed) facts.unnamed.add(id);
   if (later) facts.later++;
   facts.open += open;

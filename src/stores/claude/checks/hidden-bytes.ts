@@ -66,7 +66,7 @@ export function unreadNames(bytes: Uint8Array): UnreadNames | null {
     ids: named('id'),
     isSide: words.includes('"isSidechain":true') && !words.includes('"isSidechain":false'),
     isHalf: words.includes('"tool_use_id"') || words.includes('"tool_use"'),
-    isUnsent: !hasSaid && isSeen(words),
+    isUnsent: !hasSaid && isVisible(words),
   };
 }
 
@@ -78,7 +78,7 @@ export function maySay(hidden: Uint8Array): boolean {
 
 function mayBeHeard(words: string, hasSaid: boolean): boolean {
   if (isCopyOfRequest(words)) return false;
-  return hasSaid || isSeen(words) || !OWN_RECORD_START.test(words.slice(0, TYPE_HEAD_BYTES));
+  return hasSaid || isVisible(words) || !OWN_RECORD_START.test(words.slice(0, TYPE_HEAD_BYTES));
 }
 
 /** Control characters are removed, since a line break inside a key hides it. */
@@ -90,7 +90,7 @@ function isSaid(text: string): boolean {
   return SIGNS_OF_WORDS.some((key) => text.includes(key)) || HEARD_HOOK.test(text);
 }
 
-function isSeen(text: string): boolean {
+function isVisible(text: string): boolean {
   const note = NOTE.exec(text)?.[1];
   return (note !== undefined && !OWN_NOTES.includes(note)) || SIGNS_OF_NOTICES.some((sign) => text.includes(sign));
 }

@@ -2,7 +2,7 @@ import type { Value } from '../../../codecs/json/value.ts';
 import { type Message, NOTHING_BESIDE, type Section, type Transcript } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
-import { untoldPrompts, withTyped } from '../../engine/prompts/typed-prompts.ts';
+import { unrecordedPrompts, withTyped } from '../../engine/prompts/typed-prompts.ts';
 import { withSaved } from '../../engine/saved-outputs.ts';
 import { namesSection } from '../../engine/sections.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
@@ -77,14 +77,14 @@ function messagesOf(
   const isNoAnswer = (n: number) => file.records().classOf[n] !== CLASS.assistant;
   return {
     *[Symbol.iterator]() {
-      const untold = untoldPrompts(typed, () => said(isNoAnswer));
+      const unrecorded = unrecordedPrompts(typed, () => said(isNoAnswer));
       const all = withSaved(
         said(() => true),
         savedOutputs(parts, archived),
         companions,
       );
       let index = 0;
-      for (const each of withTyped(all, untold)) yield { ...each, index: index++ };
+      for (const each of withTyped(all, unrecorded)) yield { ...each, index: index++ };
     },
   };
 }
@@ -297,9 +297,9 @@ function shownBlocks(
 /** Texts of the screen that neither a result nor its call has. */
 function screenBlocks(all: readonly BlockText[], record: Value, calls: Calls): BlockText[] {
   const texts = all.flatMap((said) => [...(asidesOf(said, record, calls).asides?.() ?? [])]);
-  const untold = texts.filter(({ isTold }) => isTold?.() !== true);
-  if (untold.length === 0) return [];
-  const text = ['toolUseResult', ...untold.map((each) => `${each.name}=${each.text}`)].join('\n');
+  const unrepeated = texts.filter(({ isRepeated }) => isRepeated?.() !== true);
+  if (unrepeated.length === 0) return [];
+  const text = ['toolUseResult', ...unrepeated.map((each) => `${each.name}=${each.text}`)].join('\n');
   return [{ path: '/toolUseResult', role: 'tool', type: 'other', text }];
 }
 

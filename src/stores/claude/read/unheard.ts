@@ -35,7 +35,7 @@ export function* screenTexts(
   for (const { name, value } of shown)
     if (!OFF_SCREEN.has(name))
       for (const each of textsIn(value))
-        yield { name, text: each, isTold: () => isIn(text ?? '', each) || isIn(passedWords(), each) };
+        yield { name, text: each, isRepeated: () => isIn(text ?? '', each) || isIn(passedWords(), each) };
 }
 
 function named({ key, value }: ReturnType<typeof members>[number]): { readonly name: string; readonly value: Value } {

@@ -164,21 +164,21 @@ function madeAnew({ file, source, cwd: asked }: HealingRollout): Repair {
   if (file.name === null) return `${NAMELESS}, and its name has no id`;
   const cwd = folderOf(file, asked);
   if (cwd === null) return NO_FOLDER;
-  const seen = { ordinal: null as number | null, items: false, questions: false };
+  const facts = { ordinal: null as number | null, items: false, questions: false };
   let time: string | null = null;
   for (const { shape, value, payloadType, ordinal } of entriesOf(source)) {
     if (shape !== 'record') continue;
     time ??= textAt(value, 'timestamp');
-    seen.ordinal ??= ordinal;
-    seen.items ||= payloadType === 'item_completed';
-    seen.questions ||= payloadType === 'user_message';
+    facts.ordinal ??= ordinal;
+    facts.items ||= payloadType === 'item_completed';
+    facts.questions ||= payloadType === 'user_message';
   }
-  const isPaginated = seen.ordinal !== null && seen.items && !seen.questions;
+  const isPaginated = facts.ordinal !== null && facts.items && !facts.questions;
   const line = metaLine({
     id: file.name.thread,
     time: time ?? timeOf(file.name),
     cwd,
-    ordinal: isPaginated ? Math.max(0, (seen.ordinal ?? 1) - 1) : null,
+    ordinal: isPaginated ? Math.max(0, (facts.ordinal ?? 1) - 1) : null,
   });
   return { edits: [replacing(0, 0, `${line}\n`)], notes: [`a new first record; its folder is set to ${cwd}`] };
 }

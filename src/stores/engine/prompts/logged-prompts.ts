@@ -15,7 +15,7 @@ import type { CommonMembers, Said } from '../said.ts';
 import { textAt, timeAt } from '../text-at.ts';
 import { inUtf8 } from '../utf16.ts';
 import { companionFiles, type FileDamage } from './companion-files.ts';
-import { untoldPrompts, withTyped } from './typed-prompts.ts';
+import { unrecordedPrompts, withTyped } from './typed-prompts.ts';
 
 const MAX_LOG_BYTES = 2 ** 27;
 
@@ -130,7 +130,7 @@ export function* withLogged(
   logged: readonly TypedPrompt[],
   asked: () => Iterable<UnnumberedMessage>,
 ): Generator<UnnumberedMessage> {
-  yield* withTyped(messages, untoldPrompts(logged, asked), [`only in ${PROMPT_LOG}`]);
+  yield* withTyped(messages, unrecordedPrompts(logged, asked), [`only in ${PROMPT_LOG}`]);
 }
 
 type UnnumberedMessage = Omit<Message, 'index'>;

@@ -130,7 +130,7 @@ function byConversation(prompts: Iterable<TypedPrompt>): ReadonlyMap<string, rea
 const COMMAND_ONLY = /^\s*(?:\/[\w:-]+|exit|quit)?\s*$/;
 
 /** Prompts that no message of the user has: side questions (`/btw`), and those that the program never took up. */
-export function untoldPrompts(
+export function unrecordedPrompts(
   typed: readonly TypedPrompt[],
   messages: () => Iterable<Pick<Message, 'role' | 'text' | 'words'>>,
 ): TypedPrompt[] {

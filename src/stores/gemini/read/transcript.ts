@@ -32,7 +32,7 @@ import {
 import { type SavedOutputs, withSaved } from '../../engine/saved-outputs.ts';
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection } from '../../engine/sections.ts';
-import { countAt, resultText, searchedWords, seenIn, textAt, timeAt } from '../../engine/text-at.ts';
+import { countAt, displayTextIn, resultText, searchedWords, textAt, timeAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import { contentOf, type GeminiContent, questionBehind } from './content.ts';
@@ -257,15 +257,19 @@ function* answerIn(value: Value, results: Results): Generator<Said> {
 
 function* resultsIn(call: Value | null, common: CommonMembers, results: Results): Generator<Said> {
   const [name, args] = [textAt(call, 'name'), member(call, 'args', 'last')];
-  const end = { ...endOf(textAt(call, 'status')), seen: seenIn(member(call, 'resultDisplay', 'last')) };
+  const end = { ...endOf(textAt(call, 'status')), displayText: displayTextIn(member(call, 'resultDisplay', 'last')) };
   const { responses, text } = contentOf(member(call, 'result', 'last'));
   if (call !== null && text !== '' && isFirst(textAt(call, 'id'), text, results))
-    yield resultOf(call, text, { ...common, ...endOf(textAt(call, 'status')), ...searchedWords(end.seen, text) });
+    yield resultOf(call, text, {
+      ...common,
+      ...endOf(textAt(call, 'status')),
+      ...searchedWords(end.displayText, text),
+    });
   for (const response of responses) {
     yield* resultIn(response, common, results, end);
     if (name === 'ask_user') yield* answersIn(args, member(response, 'response', 'last'), common);
   }
-  const [, feedback] = name === 'exit_plan_mode' ? (/^Feedback: (.+)$/s.exec(end.seen) ?? []) : [];
+  const [, feedback] = name === 'exit_plan_mode' ? (/^Feedback: (.+)$/s.exec(end.displayText) ?? []) : [];
   if (feedback !== undefined)
     yield* answeredPrompts(textAt(args, 'plan_filename') ?? 'the plan', feedback, timeOf(common));
 }
@@ -288,7 +292,7 @@ function* answersIn(args: Value | null, result: Value | null, common: CommonMemb
 type CallStatus = Pick<Said, 'failed' | 'cancelled'>;
 
 interface CallEnd extends CallStatus {
-  readonly seen?: string;
+  readonly displayText?: string;
 }
 
 function endOf(status: string | null): CallStatus {
@@ -298,12 +302,12 @@ function endOf(status: string | null): CallStatus {
 
 /** A result is stored in its call and in a message of its own; it is shown once. */
 function* resultIn(response: Value, common: CommonMembers, results: Results, end: CallEnd): Generator<Said> {
-  const { seen = '', ...ended } = end;
+  const { displayText = '', ...ended } = end;
   const body = member(response, 'response', 'last');
   const text = resultText(body);
   if (!isFirst(textAt(response, 'id'), text, results)) return;
   const failed = textAt(body, 'error') === null ? {} : { failed: true };
-  yield resultOf(response, text, { ...common, ...failed, ...ended, ...searchedWords(seen, text) });
+  yield resultOf(response, text, { ...common, ...failed, ...ended, ...searchedWords(displayText, text) });
 }
 
 function isFirst(id: string | null, text: string, results: Results): boolean {

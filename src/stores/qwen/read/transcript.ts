@@ -21,7 +21,7 @@ import {
 } from '../../engine/said.ts';
 import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection, reachSection } from '../../engine/sections.ts';
-import { countAt, resultText, searchedWords, seenIn, textAt, timeAt } from '../../engine/text-at.ts';
+import { countAt, displayTextIn, resultText, searchedWords, textAt, timeAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
 import { OpenCalls } from './open-calls.ts';
 import { idOf, isThought, partsIn, type QwenRole, roleOf, summaryIn } from './parts.ts';
@@ -161,8 +161,8 @@ function* saidBy(record: SessionRecord, value: Value, tools: Tools): Generator<S
 
 /** A notification: the program sends it to the model in the person's name, and shows the person one sentence. */
 function notificationMembers(value: Value, text: string | null): Pick<Said, 'source' | 'words'> {
-  const seen = textAt(member(value, 'systemPayload', 'last'), 'displayText');
-  return { source: 'program', ...(seen === null ? {} : { words: `${seen}\n${text ?? ''}` }) };
+  const displayText = textAt(member(value, 'systemPayload', 'last'), 'displayText');
+  return { source: 'program', ...(displayText === null ? {} : { words: `${displayText}\n${text ?? ''}` }) };
 }
 
 function* partsSaid(
@@ -218,7 +218,7 @@ function resultIn(response: Value, result: Value | null, tools: Tools | null, co
   const body = member(response, 'response', 'last');
   const text = resultText(body);
   const isSent = tools?.open.has(id) && isFirst(id, tools.answered);
-  const words = searchedWords(seenIn(member(result, 'resultDisplay', 'last')), text);
+  const words = searchedWords(displayTextIn(member(result, 'resultDisplay', 'last')), text);
   const said = resultOf(response, text, { ...common, ...endOf(result, body), ...words });
   return isSent ? said : { ...said, ...NOT_SENT };
 }

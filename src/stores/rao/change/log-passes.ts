@@ -99,7 +99,7 @@ function closeText(value: Value, units: number): Edit {
   const { start, end } = spanOf(value);
   const { bytes } = value.tape;
   let at = start + 1;
-  for (let seen = 0; seen < units; at += widthAt(bytes, at)) seen += unitsAt(bytes[at] ?? 0);
+  for (let passed = 0; passed < units; at += widthAt(bytes, at)) passed += unitsAt(bytes[at] ?? 0);
   return { at, remove: end - 1 - at, insert: Buffer.from('}') };
 }
 

@@ -160,19 +160,19 @@ export function updateNames(facts: BaseFacts, ask: NameAsk, pieces: readonly Fol
   const updates = pieces.flatMap(({ id, piece }) => nameUpdates(facts, ask, id, piece));
   const owner = updateOf(updates, 'names');
   const archive = updateOf(updates, 'archiveNames');
-  const otherwise = seenOtherwise(facts.names, owner);
+  const otherwise = readOtherwise(facts.names, owner);
   if (isRefusal(otherwise)) return refused(otherwise);
   const { site } = facts.scope;
   const header = headerOf(facts.names?.names ?? null);
   // The table of a bare folder of conversations is out of sight, and it gets no other.
-  const isSeen = facts.names !== null || site.shape === 'base';
+  const isVisible = facts.names !== null || site.shape === 'base';
   const tables = [
-    { change: owner, step: isSeen ? nameStep(NAMES_FILE, facts.names, owner, header) : null },
+    { change: owner, step: isVisible ? nameStep(NAMES_FILE, facts.names, owner, header) : null },
     { change: archive, step: nameStep(archiveNamesPath(site), facts.archiveNames, archive, header) },
   ];
   const stepsOf = (gains: boolean): Step[] =>
     tables.flatMap(({ change, step }) => (change.put.length > 0 === gains && step !== null ? [step] : []));
-  const isUnseen = !isSeen && owner.remove.length + owner.put.length > 0;
+  const isUnseen = !isVisible && owner.remove.length + owner.put.length > 0;
   const notes = [
     ...(verb === 'rename' ? [] : replacedNotes(facts, owner)),
     ...otherwise,
@@ -265,7 +265,7 @@ function toMendFirst(code: Code, detail: string): Refusal {
  * A sentence for each remaining name that R will read differently, because it types rows together; or a refusal if R could no longer read
  * the table, and so would overwrite it.
  */
-function seenOtherwise(file: NamesFile | null, change: NameChange): readonly string[] | Refusal {
+function readOtherwise(file: NamesFile | null, change: NameChange): readonly string[] | Refusal {
   const names = file?.names ?? null;
   if (file === null || names === null) return [];
   const after = decodeNames(applyEdits(names.table.bytes, nameEdits(names, change)));

@@ -261,7 +261,7 @@ type Titles = (id: RaoReference) => Title | null;
 function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogMessage>, diffs: Diffs | null): Titles {
   const first = firstOfEach(messages);
   const answers = firstOfEach(messages.filter(({ role }) => role === 'assistant'));
-  const seen = seenBy(diffs);
+  const visibleDiffs = visibleById(diffs);
   const text = (id: RaoReference | undefined): string => (id === undefined ? '' : textOfId(id));
   return (id) => {
     const message = first.get(text(id));
@@ -272,7 +272,7 @@ function titles(messages: readonly LogMessage[], calls: ReadonlyMap<string, LogM
     if (message?.role !== 'assistant' || call === null) return null;
     const path = pathOf(call, commandArguments(call));
     if (path === null) return null;
-    return { fileName: baseNameOf(path), diff: seen.get(text(answers.get(text(id))?.relatedTo)) ?? null };
+    return { fileName: baseNameOf(path), diff: visibleDiffs.get(text(answers.get(text(id))?.relatedTo)) ?? null };
   };
 }
 
@@ -300,7 +300,7 @@ function firstOfEach(messages: readonly LogMessage[]): ReadonlyMap<string, LogMe
   return known;
 }
 
-function seenBy(diffs: Diffs | null): ReadonlyMap<string, Diff> {
+function visibleById(diffs: Diffs | null): ReadonlyMap<string, Diff> {
   if (diffs === null || diffs.file.error !== null) return new Map();
   return new Map(diffs.entries.filter(({ hidden }) => !hidden).map((diff) => [diff.name, diff]));
 }

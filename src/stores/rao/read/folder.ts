@@ -161,9 +161,9 @@ export interface Diffs {
 /** Opens diffs of a file whose lines R joins before parsing. */
 export function openDiffs(file: JsonFile): Diffs {
   // R's `$` finds the older section if it is the only one.
-  const seen = memberOf(file.root, 'diffs')?.value.at ?? -1;
+  const visibleAt = memberOf(file.root, 'diffs')?.value.at ?? -1;
   const sections = { diffs: sectionOf(file.root, 'diffs'), diffs_by_msg_id: sectionOf(file.root, 'diffs_by_msg_id') };
-  return { file, sections, entries: DIFF_SECTIONS.flatMap((name) => entriesOf(sections[name], name, seen)) };
+  return { file, sections, entries: DIFF_SECTIONS.flatMap((name) => entriesOf(sections[name], name, visibleAt)) };
 }
 
 function sectionOf(root: Value | null, name: DiffSection): Value | null {
@@ -171,11 +171,11 @@ function sectionOf(root: Value | null, name: DiffSection): Value | null {
   return found !== null && textOf(found.key) === name ? found.value : null;
 }
 
-function entriesOf(object: Value | null, section: DiffSection, seen: number): Diff[] {
+function entriesOf(object: Value | null, section: DiffSection, visibleAt: number): Diff[] {
   const names = new Set<string>();
   return members(object).map(({ key, value }) => {
     const name = textOf(key);
-    const hidden = object?.at !== seen || names.has(name);
+    const hidden = object?.at !== visibleAt || names.has(name);
     names.add(name);
     return { name, key, value, section, hidden };
   });

@@ -48,26 +48,27 @@ function readableFinding({ site }: Scope, open: number): Finding {
   return fileFinding('TX407', null, path, `holds ${countOf(open, 'file')} that other users can read`);
 }
 
-function* caseFindings({ site }: Scope, index: IndexFile, { seen }: ScopeFacts): Generator<Finding> {
+function* caseFindings({ site }: Scope, index: IndexFile, { filesById }: ScopeFacts): Generator<Finding> {
   const folded = new Map<string, string>();
-  for (const id of new Set([...seen.keys(), ...index.ids()])) {
+  for (const id of new Set([...filesById.keys(), ...index.ids()])) {
     const name = id.toLowerCase();
     const first = folded.get(name);
     if (first === undefined) folded.set(name, id);
-    else yield fileFinding('TX412', id, pathOf(site, id, seen), `has the id of ${shortened(first)} but for the case`);
+    else
+      yield fileFinding('TX412', id, pathOf(site, id, filesById), `has the id of ${shortened(first)} but for the case`);
   }
 }
 
-function pathOf(site: Site, id: string, seen: ScopeFacts['seen']): string {
+function pathOf(site: Site, id: string, filesById: ScopeFacts['filesById']): string {
   if (!isSafeId(id)) return indexPath(site);
-  return seen.get(id)?.active === false ? tenexArchivePath(site, id) : tenexPath(site, id);
+  return filesById.get(id)?.active === false ? tenexArchivePath(site, id) : tenexPath(site, id);
 }
 
-function* indexFindings(scope: Scope, index: IndexFile, { seen, unnamed, later }: ScopeFacts): Generator<Finding> {
+function* indexFindings(scope: Scope, index: IndexFile, { filesById, unnamed, later }: ScopeFacts): Generator<Finding> {
   const path = index.part?.path ?? indexPath(scope.site);
   const whole = scope.site.file === null;
-  if (index.state === 'missing' && seen.size > later && whole)
-    yield fileFinding('TX304', null, path, `is missing, with ${countOf(seen.size - later, 'conversation')} here`);
+  if (index.state === 'missing' && filesById.size > later && whole)
+    yield fileFinding('TX304', null, path, `is missing, with ${countOf(filesById.size - later, 'conversation')} here`);
   if (index.part?.type === 'folder') yield fileFinding('TX301', null, path, 'is a folder');
   if (index.tape === null) return;
   for (const finding of ownFindings(index, index.tape)) yield { id: null, path, ...finding };

@@ -9,7 +9,7 @@ test('the arguments of a call are parsed once, however many texts the screen had
   const call = JSON.stringify({ new_string: LINES.slice(1).join('\n').replaceAll('+', '') });
   const parse = vi.spyOn(JSON, 'parse');
   const texts = [...screenTexts(record as NonNullable<typeof record>, { text: 'updated', arguments: call })];
-  const told = texts.map(({ isTold }) => isTold?.());
+  const told = texts.map(({ isRepeated }) => isRepeated?.());
   expect(parse).toHaveBeenCalledTimes(1);
   parse.mockRestore();
   expect(texts).toHaveLength(LINES.length);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bytesSource } from '../../../../src/model/part.ts';
 import { claudePrompts } from '../../../../src/stores/claude/read/prompts.ts';
 import { codexPrompts } from '../../../../src/stores/codex/read/prompts.ts';
-import { typedPrompts, untoldPrompts } from '../../../../src/stores/engine/prompts/typed-prompts.ts';
+import { typedPrompts, unrecordedPrompts } from '../../../../src/stores/engine/prompts/typed-prompts.ts';
 import type { Scope } from '../../../../src/stores/kind.ts';
 import { costOf } from '../../../growth/cost.ts';
 import { oneIn } from '../../../support/sampling.ts';
@@ -10,7 +10,7 @@ import { oneIn } from '../../../support/sampling.ts';
 /** The prompts of these that no message of the user has. */
 function untold(typed: readonly string[], said: readonly string[]): string[] {
   const prompts = typed.map((text) => ({ id: 'a', text, folder: null, time: null, isCommand: text.startsWith('/') }));
-  return untoldPrompts(prompts, () => said.map((text) => ({ role: 'user', text }))).map(({ text }) => text);
+  return unrecordedPrompts(prompts, () => said.map((text) => ({ role: 'user', text }))).map(({ text }) => text);
 }
 
 const LINES = Array.from({ length: 200 }, (_, n) => `line ${n}`).join('\n');

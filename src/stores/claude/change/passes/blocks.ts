@@ -54,11 +54,11 @@ export const blocksPass: ClaudePass = {
     const found = grouped(outer.map((each) => [lineOf(each), each]));
     const repairs = [...found].map(([n, all]) => ({ n, ...repair(context.file.scan(n), all) }));
     const notes = repairs.flatMap((each) => each.notes.map((note) => ({ n: each.n, note })));
-    return { edits: repairs.flatMap(({ edits }) => edits), notes: toldApart(notes) };
+    return { edits: repairs.flatMap(({ edits }) => edits), notes: distinctNotes(notes) };
   },
 };
 
-function toldApart(notes: readonly { readonly n: number; readonly note: string }[]): string[] {
+function distinctNotes(notes: readonly { readonly n: number; readonly note: string }[]): string[] {
   const times = countEach(notes.map(({ note }) => note));
   return notes.map(({ n, note }) => ((times.get(note) ?? 0) > 1 ? `line ${n + 1} ${note}` : note));
 }

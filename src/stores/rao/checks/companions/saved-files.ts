@@ -154,8 +154,8 @@ function* olderKey({ sections, entries }: Diffs): Generator<FileFinding> {
   if (older === null) return;
   const under = entries.filter(({ section }) => section === 'diffs_by_msg_id');
   if (under.length === 0) return;
-  const seen = new Set(entries.flatMap(({ hidden, name }) => (hidden ? [] : [name])));
-  const lost = under.flatMap(({ name }) => (seen.has(name) ? [] : [name]));
+  const visible = new Set(entries.flatMap(({ hidden, name }) => (hidden ? [] : [name])));
+  const lost = under.flatMap(({ name }) => (visible.has(name) ? [] : [name]));
   const at = '/diffs_by_msg_id';
   yield lost.length === 0
     ? atValue('RA130', older, at, 'has its diffs under the older key')

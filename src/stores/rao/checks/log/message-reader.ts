@@ -140,14 +140,14 @@ export function soundLog({ rootKind, error, length, file }: Log, number: number 
   const tape = file?.tape;
   if (tape === undefined || length === null || error !== null || rootKind !== 'array') return null;
   const message = new MessageReader(tape);
-  const seen = nothingSeen(tape, length);
+  const fields = noFields(tape, length);
   const end = nextOf({ tape, at: 0 });
   for (let at = 1; at < end; at = nextOf({ tape, at })) {
-    if (!message.isSurelySound(at) || !fitsInOrder(message, seen, number)) return null;
-    noteMessage(message, seen);
-    if (message.hasPlots) seen.plots.push(new LogEntry(seen.count - 1, { tape, at }));
+    if (!message.isSurelySound(at) || !fitsInOrder(message, fields, number)) return null;
+    noteMessage(message, fields);
+    if (message.hasPlots) fields.plots.push(new LogEntry(fields.count - 1, { tape, at }));
   }
-  const { ids, edits, calls, plots, questions, pending } = seen;
+  const { ids, edits, calls, plots, questions, pending } = fields;
   if (calls.open() > 0 || pending > 1) return null;
   return {
     entries: plots,
@@ -157,9 +157,9 @@ export function soundLog({ rootKind, error, length, file }: Log, number: number 
   };
 }
 
-type SeenFields = ReturnType<typeof nothingSeen>;
+type MessageFields = ReturnType<typeof noFields>;
 
-function nothingSeen(tape: Tape, length: number) {
+function noFields(tape: Tape, length: number) {
   return {
     ids: new Int32Array(length),
     count: 0,
@@ -172,7 +172,7 @@ function nothingSeen(tape: Tape, length: number) {
 }
 
 /** True if its id is above all before, its reference is among those, its conversation is this one, and its answer's call is known. */
-function fitsInOrder(message: MessageReader, { ids, count, calls }: SeenFields, number: number | null): boolean {
+function fitsInOrder(message: MessageReader, { ids, count, calls }: MessageFields, number: number | null): boolean {
   const { related, conversation } = message;
   if (count > 0 && message.id <= (ids[count - 1] as number)) return false;
   if (related !== null && !isAmong(ids, count, related)) return false;
@@ -180,10 +180,10 @@ function fitsInOrder(message: MessageReader, { ids, count, calls }: SeenFields, 
   return message.isCall ? calls.call(message.callId) : !message.isOutput || calls.answer(message.callId);
 }
 
-function noteMessage(message: MessageReader, seen: SeenFields): void {
+function noteMessage(message: MessageReader, fields: MessageFields): void {
   const { id } = message;
-  seen.ids[seen.count++] = id;
-  if (message.isEdit) seen.edits.push(id);
-  if (message.isQuestion) seen.questions++;
-  if (message.isPending) seen.pending++;
+  fields.ids[fields.count++] = id;
+  if (message.isEdit) fields.edits.push(id);
+  if (message.isQuestion) fields.questions++;
+  if (message.isPending) fields.pending++;
 }

@@ -175,16 +175,16 @@ export function readMended(history: History): MendedTable {
     return { read, isWhole: true, odd: NO_ODD_ROWS };
   const { header, rest } = contentOf(named);
   const width = header?.fields.length ?? 0;
-  const seen = rest.flatMap((row) => (isNothing(row) ? [] : [{ row, own: table.rows[row.index] }]));
+  const filled = rest.flatMap((row) => (isNothing(row) ? [] : [{ row, own: table.rows[row.index] }]));
   // Quotes in other columns may join rows.
-  const isSplit = seen.every(({ row, own }) => row.fields.length === own?.fields.length);
-  const isLabelled = seen.every(
+  const isSplit = filled.every(({ row, own }) => row.fields.length === own?.fields.length);
+  const isLabelled = filled.every(
     ({ row: { fields } }) => fields.length === width + 1 && /^\d+$/.test(fields[0]?.text ?? ''),
   );
   if (!isSplit || isLabelled || !isStandard(columns)) return { read, isWhole: false, odd: NO_ODD_ROWS };
   const isBlank = ({ fields }: TableRow) => fields.length < width && fields.every(({ text }) => text.trim() === '');
   const rowsWhere = (fits: (row: TableRow) => boolean) =>
-    seen.flatMap(({ own, row }) => (own && fits(row) ? [own] : []));
+    filled.flatMap(({ own, row }) => (own && fits(row) ? [own] : []));
   const odd = {
     short: rowsWhere((row) => row.fields.length < width && !isBlank(row)),
     blank: rowsWhere(isBlank),

@@ -38,9 +38,9 @@ export function decodeNames(bytes: Uint8Array): Names {
   const table = parseTable(bytes, CSV);
   const read = readR(table, { fill: true });
   const [header = null, ...rest] = table.rows.filter(({ fields }) => fields.length > 0);
-  const seen = seenBy(read);
+  const readNames = namesInR(read);
   // A row with too many fields begins several records; the first is its own.
-  const own = new Map(seen.toReversed().map((record) => [record.row, record]));
+  const own = new Map(readNames.toReversed().map((record) => [record.row, record]));
   const places = placesOf(read);
   const rows = rest.map((row) => nameRow(row, own.get(row) ?? null, places));
   return {
@@ -49,7 +49,7 @@ export function decodeNames(bytes: Uint8Array): Names {
     header,
     rows,
     byId: once(() => grouped(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])))),
-    shown: grouped(seen.flatMap(({ id, shown }) => (id === null ? [] : [[id, shown] as const]))),
+    shown: grouped(readNames.flatMap(({ id, shown }) => (id === null ? [] : [[id, shown] as const]))),
     places,
     isNumberFirst: places.id === 0 && places.name === 1,
     style: header?.fields[0]?.quoted === false ? 'erdos' : 'rao',
@@ -61,13 +61,13 @@ export function rowsOf({ byId }: Names, id: number): readonly NameRow[] {
   return byId().get(id) ?? [];
 }
 
-interface SeenName {
+interface NameInR {
   readonly row: TableRow;
   readonly id: number | null;
   readonly shown: string | null;
 }
 
-function seenBy(read: RTable): readonly SeenName[] {
+function namesInR(read: RTable): readonly NameInR[] {
   const ids = columnOf(read, 'conversation_id');
   const names = columnOf(read, 'name');
   if (!read.ok || ids === null || names === null) return [];
@@ -106,10 +106,10 @@ function placesOf(read: RTable): Places {
 
 const PLAIN_PLACES: Places = { id: 0, name: 1 };
 
-function nameRow(row: TableRow, seen: SeenName | null, places: Places): NameRow {
+function nameRow(row: TableRow, nameInR: NameInR | null, places: Places): NameRow {
   const idText = row.fields[places.id]?.text.trim() ?? '';
-  const id = seen === null && /^\d{1,15}$/.test(idText) ? Number(idText) : (seen?.id ?? null);
-  return { row, id, idText, name: row.fields[places.name]?.text ?? '', shown: seen?.shown ?? null };
+  const id = nameInR === null && /^\d{1,15}$/.test(idText) ? Number(idText) : (nameInR?.id ?? null);
+  return { row, id, idText, name: row.fields[places.name]?.text ?? '', shown: nameInR?.shown ?? null };
 }
 
 const NAMES = 'conversation_names.csv';
