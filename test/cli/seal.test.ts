@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { asNobody } from '../support/real-tree.ts';
 import { oneIn } from '../support/sampling.ts';
@@ -210,6 +210,19 @@ describe('a file that its program only appends to', () => {
     expect(await codesAfter(change)).toEqual([code]);
   });
 
+  test('is compared with itself where an archived one has its id', async () => {
+    const { root, home, convo } = await sealedStore('claude');
+    const archived = join(root, PATH.replace('projects', 'archive'));
+    mkdirSync(dirname(archived), { recursive: true });
+    writeFileSync(archived, readFileSync(join(root, PATH), 'utf8'));
+    writeFileSync(join(root, PATH), more(readFileSync(join(root, PATH), 'utf8')));
+    expect((await call(['--root', root, 'seal', '--output', join(home, 'seal')])).exit).toBe(0);
+    writeFileSync(archived, other(readFileSync(archived, 'utf8')));
+    utimesSync(archived, 2e9, 2e9);
+    const { stdout } = await convo('verify --json --against seal --only ST503 --only ST510');
+    expect(JSON.parse(stdout).findings).toMatchObject([{ code: 'ST510', path: archived }]);
+  });
+
   test('is compared by its messages alone with a seal that has no sizes', async () => {
     const without = (text: string) => text.replace(/,"bytes":\d+\}\}$/gm, '}}').replace(/,"sum":"\w+"/, '');
     expect(await codesAfter(other, without)).toEqual(['ST504']);
@@ -370,7 +383,10 @@ test('a manifest of which a line of a conversation was changed is a usage error,
   writeFileSync(file, readFileSync(file, 'utf8').replace('"title":"', '"title":"T'));
   expect(execFileSync('sha256sum', ['-c', file], { cwd: join(home, '.fnord'), encoding: 'utf8' })).toContain(': OK');
   const { exit, stderr } = await call(`verify --against ${file}`, { home });
-  expect([exit, stderr]).toEqual([2, expect.stringContaining('line 2: has a sum of the lines of conversations')]);
+  expect([exit, stderr]).toEqual([
+    2,
+    expect.stringContaining('line 2: has another sum than the lines of conversations'),
+  ]);
 });
 
 test('a terminal gets no name as it is, a pipe does', async () => {

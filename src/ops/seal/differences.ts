@@ -17,7 +17,7 @@ import type { ReadContext } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
 import type { VerifyOptions } from '../verify.ts';
 import { quickCheck, type ReadSeal } from './read-seal.ts';
-import { baseLike, namesBelow, type Sealing, sealing, sealKey } from './sealing.ts';
+import { baseLike, namesBelow, recordFinder, type Sealing, sealing } from './sealing.ts';
 
 export function* sealDifferences(
   reading: ReadContext,
@@ -60,11 +60,10 @@ function* compareSeal(was: ReadSeal, now: Sealing, trace: ReturnType<typeof trac
   const seal = now.seal();
   const then = filesByConversation(was.files, was.conversations);
   const here = filesByConversation(new Map(seal.files.map(({ path, digest }) => [path, digest])), seal.conversations);
-  const byPath = new Map(seal.conversations.map((each) => [each.path, each]));
-  const byKey = new Map(seal.conversations.map((each) => [sealKey(each), each]));
+  const recordOf = recordFinder(seal.conversations);
   const matched = new Set<SealedConversation>();
   for (const before of was.conversations) {
-    const after = byPath.get(before.path) ?? byKey.get(sealKey(before));
+    const after = recordOf(before);
     if (after === undefined) {
       yield goneBy(before, runsBetween(trace, filesOf(then, before), []));
       continue;

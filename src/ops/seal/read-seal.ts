@@ -71,7 +71,7 @@ export function sealFrom(read: (at: number, length: number) => Uint8Array, file:
       `counts ${head.files} files and ${head.conversations} conversations, and not all of them are there`,
     );
   if (head.sum !== undefined && head.sum !== sum)
-    throw badLineFailure(file, 2, 'has a sum of the lines of conversations, and they are others');
+    throw badLineFailure(file, 2, 'has another sum than the lines of conversations below it');
   return { projects: head.projects ?? [], head, conversations, files };
 }
 
@@ -90,7 +90,7 @@ function entriesIn(lines: Iterable<string>, file: string): SealEntries {
     if (line === '') continue;
     if (line.startsWith('# ')) {
       conversations.push(parsed(conversationSchema, file, number, line).conversation);
-      sum.add(`${line.replace(/\r$/, '')}\n`);
+      sum.add(`${line}\n`);
     } else {
       const summed = parsedSumLine(line);
       if (summed === null) throw badLineFailure(file, number, 'is not a line of sha256sum');

@@ -72,7 +72,7 @@ export function sealing(disk: ReadDisk, nameIn: SealedPath, older: ReadSeal | nu
   const conversations: SealedConversation[] = [];
   const prefixes = new Map<string, string | null>();
   const beginnings = new Map<string, Digest>();
-  const sealedAs = new Map(older?.conversations.map((each) => [sealKey(each), each]));
+  const sealedBefore = recordFinder(older?.conversations ?? []);
   const missed: PlacedFinding[] = [];
   const reported = new Set<string>();
   const seeParts = (site: Site, scope: string, id: string | null, parts: readonly Part[]): void => {
@@ -98,7 +98,7 @@ export function sealing(disk: ReadDisk, nameIn: SealedPath, older: ReadSeal | nu
     const hashes = historyOf(document, view);
     const sealed = { ...sealedView(site, scope, path, view), ...sumsOf(hashes), ...appendedSize(site, parts, view) };
     conversations.push(sealed);
-    const before = sealedAs.get(sealKey(sealed));
+    const before = sealedBefore(sealed);
     if (typeof before?.messages === 'number') prefixes.set(path, hashes?.[before.messages] ?? null);
     if (before?.bytes === undefined || sealed.bytes === undefined) return;
     if (files.get(path)?.digest === older?.files.get(before.path)) return;
@@ -121,6 +121,15 @@ export function sealing(disk: ReadDisk, nameIn: SealedPath, older: ReadSeal | nu
   };
 }
 
+type SealIdentity = Pick<ReadSeal['conversations'][number], 'kind' | 'project' | 'id' | 'path'>;
+
+/** Finds a conversation in a manifest: by its path, since an archived one may have its id, or else by its id. */
+export function recordFinder<T extends SealIdentity>(records: readonly T[]): (of: SealIdentity) => T | undefined {
+  const byPath = new Map(records.map((each) => [each.path, each]));
+  const byKey = new Map(records.map((each) => [sealKey(each), each]));
+  return (of) => byPath.get(of.path) ?? byKey.get(sealKey(of));
+}
+
 function sealedView({ kind }: Site, scope: string, path: string, { id, title, updatedAt }: View) {
   return { kind, project: projectOf(scope), id, path, title, updatedAt };
 }
@@ -140,15 +149,7 @@ export function isUnread(event: SurveyEvent): event is EventOf<'finding'> {
   return event.type === 'finding' && ruleOf(event.finding.code).unjudged === true;
 }
 
-export function sealKey({
-  kind,
-  project,
-  id,
-}: {
-  readonly kind: string;
-  readonly project: string | null;
-  readonly id: string;
-}): string {
+function sealKey({ kind, project, id }: SealIdentity): string {
   return `${kind}\0${project ?? ''}\0${id}`;
 }
 
