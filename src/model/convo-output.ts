@@ -30,8 +30,6 @@ const FILE_STARTS = {
 
 export type OutputKind = keyof typeof FILE_STARTS;
 
-export const OUTPUT_KINDS = Object.keys(FILE_STARTS) as readonly OutputKind[];
-
 export function isConvoOutput(kind: OutputKind, head: string): boolean {
   return FILE_STARTS[kind].some((sign) => sign.test(head));
 }

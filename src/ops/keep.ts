@@ -68,7 +68,7 @@ async function keepAll(
 ): Promise<void> {
   const kept: KeptUnit[] = [];
   try {
-    await keepInOrderOfStores(world, reading, options, manifest, { ledger, kept });
+    for await (const unit of keptUnits(world, reading, options, manifest, ledger)) kept.push(unit);
   } finally {
     for (const { item, after } of kept.sort(firstDeletedFirst)) {
       if (item.state === 'refused') ledger.markUnsafe();
@@ -77,13 +77,13 @@ async function keepAll(
   }
 }
 
-async function keepInOrderOfStores(
+async function* keptUnits(
   world: World,
   { kinds, sites }: ReadContext,
   options: KeepOptions,
   manifest: Map<string, string>,
-  { ledger, kept }: { readonly ledger: Ledger; readonly kept: KeptUnit[] },
-): Promise<void> {
+  ledger: Ledger,
+): AsyncGenerator<KeptUnit> {
   const unread = noneUnread();
   const deleting = sites.filter(({ kind }) => KIND_TABLE[kind].deletes !== null);
   for await (const event of survey(world.disk, kinds, deleting, options)) {
@@ -92,7 +92,7 @@ async function keepInOrderOfStores(
     if (event.type !== 'document') continue;
     const itself = (await kindOfSite(kinds, event.site).traces?.())?.roles.itself ?? [];
     const unit = await keepDue(world, dueUnit(event, itself, options), options, manifest);
-    if (unit !== null) kept.push(unit);
+    if (unit !== null) yield unit;
   }
 }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { ReadDisk } from '../../io/disk.ts';
 import { cmd, quotedWord, type Sentence, sentence } from '../../model/command.ts';
-import { isConvoOutput, OUTPUT_KINDS, type OutputKind } from '../../model/convo-output.ts';
+import { isConvoOutput, type OutputKind } from '../../model/convo-output.ts';
 import { Failure } from '../../model/failure.ts';
 import { isFileAt, readable } from './given.ts';
 
@@ -17,17 +17,16 @@ const COMPRESSED = [
 const FOR_PEOPLE = 'Any browser or editor shows it; its conversation is not in it as its program keeps it.';
 
 /** What a file of convo is, as a predicate, and what it is for. */
-const OUTPUTS: Readonly<Record<OutputKind, readonly [is: string, hint: (path: string) => Sentence]>> = {
-  page: ['is a page that convo wrote', () => FOR_PEOPLE],
-  markdown: ['is Markdown that convo wrote', () => FOR_PEOPLE],
-  lines: ['is a file of lines', () => FOR_PEOPLE],
-  trajectory: ['is a trajectory (ATIF)', () => 'Tools for trajectories read it; no program goes on with it.'],
-  seal: ['is a seal', (path) => sentence`${cmd`verify --against ${path}`} compares stores with it.`],
-  pack: ['is a pack', (path) => sentence`${cmd`unpack ${path} --dry-run`} says what is in it.`],
-  plan: ['is a plan', (path) => sentence`${cmd`apply ${path} --dry-run`} says what it would change.`],
-  baseline: ['is a baseline', (path) => sentence`${cmd`verify --baseline ${path}`} takes it.`],
-  report: ['is a report of convo', () => 'Any editor shows it.'],
-};
+const OUTPUTS: readonly (readonly [OutputKind, is: string, hint: (path: string) => Sentence])[] = [
+  ['page', 'is a page that convo wrote', () => FOR_PEOPLE],
+  ['markdown', 'is Markdown that convo wrote', () => FOR_PEOPLE],
+  ['trajectory', 'is a trajectory (ATIF)', () => 'Tools for trajectories read it; no program goes on with it.'],
+  ['seal', 'is a seal', (path) => sentence`${cmd`verify --against ${path}`} compares stores with it.`],
+  ['pack', 'is a pack', (path) => sentence`${cmd`unpack ${path} --dry-run`} says what is in it.`],
+  ['plan', 'is a plan', (path) => sentence`${cmd`apply ${path} --dry-run`} says what it would change.`],
+  ['baseline', 'is a baseline', (path) => sentence`${cmd`verify --baseline ${path}`} takes it.`],
+  ['report', 'is a report of convo', () => 'Any editor shows it.'],
+];
 
 /** Why a file of no kind is none, if its first bytes say so: one that convo wrote, or a compressed one. Null for any other path. */
 export function otherFileFailure(disk: ReadDisk, path: string): Failure | null {
@@ -41,8 +40,8 @@ export function otherFileFailure(disk: ReadDisk, path: string): Failure | null {
       `Unpack it first, such as with \`${unpacking} ${quotedWord(basename(path))}\`.`,
     );
   const text = Buffer.from(head).toString('utf8');
-  const kind = OUTPUT_KINDS.find((each) => isConvoOutput(each, text));
-  if (kind === undefined) return null;
-  const [is, hint] = OUTPUTS[kind];
+  const output = OUTPUTS.find(([kind]) => isConvoOutput(kind, text));
+  if (output === undefined) return null;
+  const [, is, hint] = output;
   return new Failure('usage', `${path} ${is}, not a conversation`, hint(path));
 }

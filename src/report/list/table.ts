@@ -72,8 +72,10 @@ function timesIn(groups: readonly Group[], clock: Clock): RowFormat['timeOf'] {
   const minuteOf = (each: Conversation) => exactMinute(sortTime(each) ?? 0, clock);
   const timed = groups.flatMap(({ conversations }) => conversations.filter((each) => sortTime(each) !== null));
   const byTitle = grouped(timed.flatMap((each) => (each.title === null ? [] : [[each.title, each] as const])));
-  const needsMinutes = (rows: readonly Conversation[]) =>
-    new Set(rows.map(shown)).size < new Set(rows.map(minuteOf)).size;
+  const needsMinutes = (rows: readonly Conversation[]) => {
+    const ages = new Set(rows.map(shown)).size;
+    return ages < rows.length && ages < new Set(rows.map(minuteOf)).size;
+  };
   const exact = new Set([...byTitle.values()].filter(needsMinutes).flat());
   return (each) => (exact.has(each) ? minuteOf(each) : shown(each));
 }
