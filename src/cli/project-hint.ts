@@ -4,9 +4,9 @@ import { nearestWords } from '../model/nearest.ts';
 import { folderBaseName, isAtOrBelow } from '../model/path.ts';
 import { listAll } from '../ops/list.ts';
 import type { ReadContext } from '../ops/reading.ts';
-import { isFolderWord, knownProjects } from '../ops/sites/project-names.ts';
+import { folderMeant, knownProjects } from '../ops/sites/project-names.ts';
 import { type SurveyOptions, withSelection } from '../ops/survey/survey-options.ts';
-import { pathFromArgument } from '../ops/user-files.ts';
+import type { ReaderPlace } from '../report/list/headings.ts';
 import { numberText } from '../report/text.ts';
 
 const MAX_PROJECTS_NAMED = 10;
@@ -16,13 +16,13 @@ export async function projectHint(
   names: readonly string[],
   reading: ReadContext,
   survey: SurveyOptions,
-  cwd: string,
+  place: ReaderPlace,
 ): Promise<string | null> {
   const shown = await newestFirst(reading, withSelection(survey, { projects: [] }));
   const known = [...shown.map(folderBaseName), ...shown, ...(await knownProjects(reading, survey)).keys()];
   const near = names.flatMap((name) => nearestWords(name, new Set(known))).map(quotedWord);
   if (near.length > 0) return `Did you mean ${near.join(', ')}?`;
-  const above = names.flatMap((name) => folderAbove(name, shown, cwd) ?? []);
+  const above = names.flatMap((name) => folderAbove(folderMeant(name, reading, place), shown) ?? []);
   if (above.length > 0)
     return `There are conversations of a folder above: --project ${above.map(quotedWord).join(', ')}`;
   if (shown.length === 0) return null;
@@ -32,10 +32,9 @@ export async function projectHint(
   return `There ${shown.length === 1 ? 'is' : 'are'} ${named}.`;
 }
 
-/** The nearest of these folders above the one that the word names. */
-function folderAbove(word: string, folders: readonly string[], cwd: string): string | null {
-  if (!isFolderWord(word)) return null;
-  const folder = pathFromArgument(cwd, word);
+/** The nearest of these folders above one. */
+function folderAbove(folder: string | null, folders: readonly string[]): string | null {
+  if (folder === null) return null;
   const above = folders.filter((each) => isAtOrBelow(folder, each));
   return above.sort((a, b) => b.length - a.length)[0] ?? null;
 }

@@ -1,10 +1,11 @@
+import { onlyOne } from '../model/collections.ts';
 import { cmd, commandText } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import type { Covered } from '../model/finding.ts';
 import { type ReadContext, realDisk } from '../ops/reading.ts';
 import { listStoredIds, resolveIds, type StoredId } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
-import { isFolderWord, projectNames } from '../ops/sites/project-names.ts';
+import { folderMeant, projectNames } from '../ops/sites/project-names.ts';
 import { rootsOfPaths } from '../ops/sites/store-around.ts';
 import {
   EVERYTHING,
@@ -13,7 +14,6 @@ import {
   silentRun,
   withSelection,
 } from '../ops/survey/survey-options.ts';
-import { pathFromArgument } from '../ops/user-files.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText, printable, printableLines } from '../report/text.ts';
 import { type Job, type Options, readerPlace, rerun, typedRoots } from './command.ts';
@@ -183,16 +183,14 @@ export async function noConversationsFailure(job: Job, { reading, survey }: Sele
   const moved = await movedHint(job, { reading, survey });
   if (moved !== null) return new Failure('no-match', message, moved);
   const { projectHint } = await import('./project-hint.ts');
-  const hint = (await projectHint(options.project, reading, survey, job.env.cwd)) ?? HINT;
+  const hint = (await projectHint(options.project, reading, survey, readerPlace(job))) ?? HINT;
   return new Failure('no-match', message, hint);
 }
 
-async function movedHint(
-  { options, env }: Job,
-  { reading, survey }: Pick<Selection, 'reading' | 'survey'>,
-): Promise<string | null> {
-  const [word = '', ...more] = options.project;
-  const folder = more.length === 0 && isFolderWord(word) ? pathFromArgument(env.cwd, word) : null;
+async function movedHint(job: Job, { reading, survey }: Pick<Selection, 'reading' | 'survey'>): Promise<string | null> {
+  const { options } = job;
+  const word = onlyOne(options.project);
+  const folder = word === null ? null : folderMeant(word, reading, readerPlace(job));
   if (folder === null) return null;
   const { earlierFolder } = await import('../ops/rehome.ts');
   const old = await earlierFolder(reading, withSelection(survey, { projects: [] }), folder);

@@ -9,12 +9,12 @@ import { noteKept } from '../../ops/kept.ts';
 import { findLost } from '../../ops/lost.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { isFileAt } from '../../ops/sites/given.ts';
-import { isFolderWord } from '../../ops/sites/project-names.ts';
+import { folderMeant, isFolderWord } from '../../ops/sites/project-names.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { countText } from '../../report/text.ts';
 import { printChange } from '../change/print-change.ts';
-import { command, type Job, rerun } from '../command.ts';
+import { command, type Job, readerPlace, rerun } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
 import { flag, parsedBy, toggle, wordOf } from '../flag.ts';
 import { outputsFor } from '../outputs.ts';
@@ -136,12 +136,17 @@ async function printSchedule(job: Job, every: (typeof SPANS)[number], words: str
 }
 
 /** Makes paths absolute, because cron runs the line in the home folder. */
-function withWholePaths({ env: { cwd }, options }: Job): Job['options'] {
-  const { root, configured, project } = options;
+function withWholePaths(job: Job): Job['options'] {
+  const { root, configured, project } = job.options;
+  const place = readerPlace(job);
   return {
-    ...options,
-    root: root === configured ? root : root.map((path) => pathFromArgument(cwd, path)),
-    project: project.map((word) => (isFolderWord(word) ? pathFromArgument(cwd, word) : word)),
+    ...job.options,
+    root: root === configured ? root : root.map((path) => pathFromArgument(place.cwd, path)),
+    project: project.flatMap((word) => {
+      const folder = folderMeant(word, realDisk(), place);
+      if (folder === null) return [word];
+      return isFolderWord(word) ? [folder] : [word, folder];
+    }),
   };
 }
 

@@ -14,14 +14,13 @@ export function isFolderWord(word: string): boolean {
   return FOLDER.test(word);
 }
 
-/** Words that mean folders, not names: `.`, `../app`, `/home/ann/app`. */
-const FOLDER = /^(?:\.{0,2}\/|\.{1,2}$)/;
+/** Words that mean folders, not names: `.`, `../app`, `/home/ann/app`, `~/app`. */
+const FOLDER = /^(?:\.{0,2}\/|\.{1,2}$|~(?:\/|$))/;
 
-/** A word such as `src/app` means the folder of that name too, if there is one, and `~` the home. */
-function foldersMeant(word: string, { disk }: ReadContext, { home, cwd }: Place): string[] {
-  if (home !== null && /^~(?:\/|$)/.test(word)) return [join(home, word.slice(1))];
-  const folder = resolve(cwd, word);
-  return isFolderWord(word) || (word.includes('/') && isFolderAt(disk, folder)) ? [folder] : [];
+/** The absolute folder that a word means; `src/app` is a name, and the folder of that name too if there is one. Null for a name alone. */
+export function folderMeant(word: string, { disk }: Pick<ReadContext, 'disk'>, { home, cwd }: Place): string | null {
+  const folder = home !== null && /^~(?:\/|$)/.test(word) ? join(home, word.slice(1)) : resolve(cwd, word);
+  return isFolderWord(word) || (word.includes('/') && isFolderAt(disk, folder)) ? folder : null;
 }
 
 interface Place {
@@ -38,7 +37,7 @@ export async function projectNames(
   const names = new Set(given);
   for (const word of given.filter((each) => !isFolderWord(each)))
     for (const name of endingIn(word, reading)) names.add(name);
-  for (const folder of given.flatMap((word) => foldersMeant(word, reading, place)))
+  for (const folder of given.flatMap((word) => folderMeant(word, reading, place) ?? []))
     for (const name of await shownIn(folder, reading)) names.add(name);
   return [...names];
 }

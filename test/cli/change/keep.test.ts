@@ -632,9 +632,20 @@ test('keep --every prints the line for cron alone, and copies nothing', async ()
     `schtasks /Create /TN "convo keep" /SC WEEKLY /ST 09:17 /TR "convo keep ${folder} --all"\n`,
   );
   expect((await call(['keep', folder, '--every', 'hour'], { home })).exit).toBe(2);
-  const here = ['--root', `./${basename(root)}`, '--project', '.', '--project', 'quay'];
+  const here = [
+    '--root',
+    `./${basename(root)}`,
+    '--project',
+    '.',
+    '--project',
+    'quay',
+    '--project',
+    '~/bin',
+    '--project',
+    '../x/bin',
+  ];
   const elsewhere = await call([...here, ...words, '--allow-empty'], { home, cwd: home });
-  const wholePaths = `convo --root ${root} --project ${home} --project quay keep ${folder} --within 7`;
+  const wholePaths = `convo --root ${root} --project ${home} --project quay --project ${bin} --project ${join(home, '../x/bin')} keep ${folder} --within 7`;
   expect(elsewhere.stdout).toContain(`${wholePaths}\n`);
   expect(elsewhere.stderr).toContain(`${wholePaths} --every day`);
 });
