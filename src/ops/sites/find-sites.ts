@@ -13,7 +13,7 @@ import { isAtOrBelow } from '../../model/path.ts';
 import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import { candidateAt, existsAt, rememberingNames, settingsReader, whyUnread } from './given.ts';
-import { otherFileFailure } from './other-file.ts';
+import { notConversationFailure } from './not-a-conversation.ts';
 
 export interface SitesOptions {
   /** The values of `--root`, in order; empty for the usual places. */
@@ -337,7 +337,7 @@ const WHAT_TO_GIVE =
 export function siteAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Site {
   const site = recogniseAt(disk, kinds, path);
   if (site !== null) return site;
-  const other = otherFileFailure(disk, path);
+  const other = notConversationFailure(disk, path);
   if (other !== null) throw other;
   const names = kinds.map(({ name }) => name).join(', ');
   const words = disk.stat(path).type === 'file' ? 'not a conversation file' : 'not a store';

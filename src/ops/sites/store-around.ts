@@ -11,7 +11,7 @@ import { kindOfSite, type ReadContext } from '../reading.ts';
 import { pathsFor } from '../resolve-ids.ts';
 import { askedKinds, emptiedPlaces, findSites, recogniseAt, type SitesOptions } from './find-sites.ts';
 import { candidateIfReadable, existsAt, rememberingNames, settingsReader } from './given.ts';
-import { otherFileFailure } from './other-file.ts';
+import { notConversationFailure } from './not-a-conversation.ts';
 
 type StoreAround = Omit<HostEnvironment, 'worktrees'>;
 
@@ -270,7 +270,7 @@ export async function rootsOfPaths(
 
 function siteOfWord(disk: ReadDisk, kinds: readonly Kind[], word: string, cwd: string): Site | null {
   // A word without a dot may be an id.
-  const other = () => (word.includes('.') ? otherFileFailure(disk, resolve(cwd, word)) : null);
+  const other = () => (word.includes('.') ? notConversationFailure(disk, resolve(cwd, word)) : null);
   let site: Site | null;
   try {
     site = siteOf(disk, kinds, pathsFor(word, cwd));

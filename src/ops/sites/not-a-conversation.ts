@@ -29,7 +29,7 @@ const OUTPUTS: readonly (readonly [OutputKind, is: string, hint: (path: string) 
 ];
 
 /** Why a file of no kind is none, if its first bytes say so: one that convo wrote, or a compressed one. Null for any other path. */
-export function otherFileFailure(disk: ReadDisk, path: string): Failure | null {
+export function notConversationFailure(disk: ReadDisk, path: string): Failure | null {
   if (!isFileAt(disk, path)) return null;
   const head = readable(path, () => disk.read(path, HEAD_BYTES));
   const unpacking = COMPRESSED.find(([magic]) => magic.every((byte, n) => head[n] === byte))?.[1];
