@@ -148,16 +148,21 @@ function* matchesOf(find: RE2JS, text: string, isUnbounded: boolean): Matches {
   }
 }
 
+/** The place to search on from is kept here: the expression is shared, and a copy of it might be compiled anew for each text. */
 function* nativeMatches({ pattern, lead }: NativeExpression, text: string): Matches {
-  const find = new RegExp(pattern);
   let from = 0;
-  for (let match = find.exec(text); match !== null; match = find.exec(text)) {
+  for (let match = execAt(pattern, text, 0); match !== null; ) {
     const [whole = [0, 0], ...groups] = match.indices ?? [];
     const before = /[\w.-]*$/.exec(text.slice(Math.max(from, whole[0] - lead), whole[0]))?.[0] ?? '';
     const again = yield { groups: [[whole[0] - before.length, whole[1]], ...groups.map((each) => each ?? NO_GROUP)] };
     from = again ?? whole[1];
-    find.lastIndex = Math.max(from, whole[0] + 1);
+    match = execAt(pattern, text, Math.max(from, whole[0] + 1));
   }
+}
+
+function execAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
 const NO_GROUP = [-1, -1] as const;
