@@ -1,11 +1,11 @@
-const SORTS = [/\d/, /[A-Z]/, /[a-z]/, /[!#$%&()*+,/:;=?@[\]^`{|}~]/];
+const WORD_SORTS = [/\d/, /[A-Z]/, /[a-z]/];
+const SORTS = [...WORD_SORTS, /[!#$%&()*+,/:;=?@[\]^`{|}~]/];
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 80;
 /** Share of characters before one of another sort: 0.7 where all are drawn by chance, 0.4 in code. */
 const MIN_TURNS = 0.5;
 const MIN_TURNS_DECLARED = 0.4;
 const MIN_TURNS_SHUFFLED = 0.6;
-const WORD_SORTS = [/\d/, /[A-Z]/, /[a-z]/];
 
 /** The name of a variable, a setting, a flag or a user, before a value. */
 const NAMES = [

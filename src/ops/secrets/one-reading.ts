@@ -32,7 +32,6 @@ function splitPointsOf({ start, end, value }: FoundSecret, others: readonly Foun
     // The escape as it is read, with the characters after it.
     if (ESCAPE.test(goesOn + text.slice(end, end + ESCAPED_LENGTH)))
       return isInOwnQuotes(text, start, end) ? [] : [{ at, signs: signsOfEscape(backslashesAt(text, at)) }];
-    if (isWhole) return [];
     return isWhole ? [] : splitsAtJoint(text, at, end);
   });
   const signs = LETTER_OF_ESCAPE.test(text[start] ?? '') ? backslashesBefore(text, start) : 0;

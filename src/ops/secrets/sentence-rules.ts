@@ -1,4 +1,4 @@
-import { isKeyValue, matchAt } from './assigned-values.ts';
+import { matchAt } from './assigned-values.ts';
 import { isJumbled, isShuffled } from './jumble.ts';
 import { isMixed } from './memorable.ts';
 import { inJson } from './password-rules.ts';
@@ -46,26 +46,7 @@ function* declaredIn(text: string): Generator<RuleMatch> {
   yield* valuesIn(text, BEFORE_SHUFFLED, (value) => isShuffled(value) || isJumbled(value, true));
 }
 
-const AUTH = /\bauth["']?[ \t]{0,3}[:=][ \t]{0,3}["']?([A-Za-z0-9+/]{8,300}={0,2})(?![\w+/=-])/dg;
-const USER_AND_PASSWORD = /^[\w.@+-]{1,80}:[!-~]{4,120}$/;
-
-/** A name and a password in base64, as programs for containers keep them. */
-function* encodedPairs(text: string): Generator<RuleMatch> {
-  for (const { index, 1: value = '', indices } of text.matchAll(AUTH))
-    if (USER_AND_PASSWORD.test(Buffer.from(value, 'base64').toString('latin1')))
-      yield matchAt(index, (indices?.[1]?.[0] ?? index) - index, value);
-}
-
-/** The address that a service is told of something at: the last part of its path lets somebody speak. */
-const HOOK =
-  /\bwebhook[_-]?ur[il]["']?[ \t]{0,3}[:=][ \t]{0,3}["']?https?:\/\/[^\s"'<>?#]{4,200}\/([\w-]{16,200})(?![\w/-])/dgi;
-
-function* hookTokens(text: string): Generator<RuleMatch> {
-  for (const { index, 1: value = '', indices } of text.matchAll(HOOK))
-    if (isKeyValue(value)) yield matchAt(index, (indices?.[1]?.[0] ?? index) - index, value);
-}
-
-/** Secrets in sentences of further shapes, and values that are secrets by what they decode to. */
+/** Secrets in sentences of further shapes. */
 export const SENTENCE_RULES: readonly RuleData[] = [
   {
     id: 'told-password',
@@ -81,21 +62,5 @@ export const SENTENCE_RULES: readonly RuleData[] = [
       /(?=[^"]{0,160}?\d)(?:[a-z]{0,9}[^\w\n]|[^\n]{0,3}\n)|(?<=\d[^\n]{0,80}\s(?:as|als|comme|como)\s(?:an?\s|new\s)?[^\n]{3,14})/y,
     window: { before: 160, behind: 300 },
     allow: [...NO_PASSWORDS, ...NO_CODE_OR_STATE],
-  },
-  {
-    id: 'encoded-password',
-    regex: '',
-    finder: encodedPairs,
-    keywords: ['auth'],
-    mustFollow: /\\*["']?(?:\s|\\+t){0,3}[:=](?:\s|\\+t){0,3}\\*["']?[a-z0-9+/]{8}/y,
-    allow: [],
-  },
-  {
-    id: 'webhook-token',
-    regex: '',
-    finder: hookTokens,
-    keywords: ['webhook'],
-    mustFollow: /[_-]?ur[il][\\"']{0,4}(?:\s|\\+t){0,3}[:=](?:\s|\\+t){0,3}\\*["']?https?:/y,
-    allow: [],
   },
 ];

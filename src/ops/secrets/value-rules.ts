@@ -33,6 +33,25 @@ function* passwordArguments(text: string): Generator<RuleMatch> {
         yield matchAt(index, whole.length - value.length, value);
 }
 
+const AUTH = /\bauth["']?[ \t]{0,3}[:=][ \t]{0,3}["']?([A-Za-z0-9+/]{8,300}={0,2})(?![\w+/=-])/g;
+const USER_AND_PASSWORD = /^[\w.@+-]{1,80}:[!-~]{4,120}$/;
+
+/** A name and a password in base64, as programs for containers keep them. */
+function* encodedPairs(text: string): Generator<RuleMatch> {
+  for (const { 0: whole, 1: value = '', index } of text.matchAll(AUTH))
+    if (USER_AND_PASSWORD.test(Buffer.from(value, 'base64').toString('latin1')))
+      yield matchAt(index, whole.length - value.length, value);
+}
+
+/** The address that a service is told of something at: the last part of its path lets somebody speak. */
+const HOOK =
+  /\bwebhook[_-]?ur[il]["']?[ \t]{0,3}[:=][ \t]{0,3}["']?https?:\/\/[^\s"'<>?#]{4,200}\/([\w-]{16,200})(?![\w/-])/gi;
+
+function* hookTokens(text: string): Generator<RuleMatch> {
+  for (const { 0: whole, 1: value = '', index } of text.matchAll(HOOK))
+    if (isKeyValue(value)) yield matchAt(index, whole.length - value.length, value);
+}
+
 /** Values that are judged by their form too, because their name alone does not make them a secret. */
 export const VALUE_RULES: readonly RuleData[] = [
   {
@@ -127,6 +146,22 @@ export const VALUE_RULES: readonly RuleData[] = [
     keywords: ['cio'],
     mustFollow: /[a-z0-9]{32}(?![\w+/=-])/y,
     allow: [{ regexes: [String.raw`^\D*$`, '^[^A-Z]*$'], words: [] }],
+  },
+  {
+    id: 'encoded-password',
+    regex: '',
+    finder: encodedPairs,
+    keywords: ['auth'],
+    mustFollow: /\\*["']?(?:\s|\\+t){0,3}[:=](?:\s|\\+t){0,3}\\*["']?[a-z0-9+/]{8}/y,
+    allow: [],
+  },
+  {
+    id: 'webhook-token',
+    regex: '',
+    finder: hookTokens,
+    keywords: ['webhook'],
+    mustFollow: /[_-]?ur[il][\\"']{0,4}(?:\s|\\+t){0,3}[:=](?:\s|\\+t){0,3}\\*["']?https?:/y,
+    allow: [],
   },
 ];
 
