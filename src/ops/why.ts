@@ -55,23 +55,23 @@ interface MeantConversation {
 /** Explains the conversation in one of these files, or else the one that the list has under the id. */
 export async function why(
   reading: ReadContext,
-  knownId: StoredId,
+  storedId: StoredId,
   options: SurveyOptions,
   { paths, isOne }: MeantConversation,
 ): Promise<WhyResult> {
-  const { site, id } = knownId;
-  const scope = await readScope(reading, knownId, options, paths);
-  const listed = scope.conversation ?? conversationWithoutFile(knownId);
-  const mine = scope.found.filter((each) => isAbout(each, listed, scope.otherIds));
+  const { site, id } = storedId;
+  const scope = await readScope(reading, storedId, options, paths);
+  const listed = scope.conversation ?? conversationWithoutFile(storedId);
+  const mine = scope.found.filter((each) => isAbout(each, listed, scope.otherPaths));
   const placed = mine.map((each) => each.placed);
   const own = mine.flatMap((each) => (each.id === null ? [] : each.placed));
   if (!listed.readable) refuseUnread(listed.path, placed);
   const conversation = judgedBy(listed, placed);
   const known = await reading.kinds.find(({ name }) => name === site.kind)?.reasons?.();
   const rows = Object.entries(known ?? {});
-  const taken = takenName(id, scope.otherIds);
+  const taken = takenName(id, scope.otherPaths);
   const isItsFile = (path: string) => locatePath(site, path) === conversation.path;
-  const word = isOne || !knownId.paths.some(isItsFile) ? scope.word : conversation.path;
+  const word = isOne || !storedId.paths.some(isItsFile) ? scope.word : conversation.path;
   const meant = { ...conversation, id: word };
   const claimed = new Set(rows.flatMap(([, { codes }]) => codes));
   const reasons = rows.flatMap(([reason, row]) => {
@@ -102,9 +102,9 @@ function isOfList({ unreadable, next }: ListReason): boolean {
 }
 
 /** Returns `diff` as the next command for a copy beside its original: neither a heal nor a fork puts it in its place. */
-function takenName(id: string, others: ReadonlySet<string>): (row: ListReason) => NextCommand | null {
+function takenName(id: string, otherPaths: ReadonlySet<string>): (row: ListReason) => NextCommand | null {
   const isTaken =
-    isNameOfCopy(id) && Array.from(others).some((path) => basename(path, extname(path)) === originalOf(id));
+    isNameOfCopy(id) && Array.from(otherPaths).some((path) => basename(path, extname(path)) === originalOf(id));
   return (row) => (isTaken && row.hides && (isOfList(row) || row.codes.length > 0) ? cmd`diff ${id}` : null);
 }
 
@@ -129,38 +129,38 @@ type FoundFinding = Finding & { readonly placed: PlacedFinding };
 interface ScopeReading {
   readonly conversation: Conversation | null;
   readonly found: readonly FoundFinding[];
-  readonly otherIds: ReadonlySet<string>;
+  readonly otherPaths: ReadonlySet<string>;
   readonly namesakes: readonly Conversation[];
   /** The word by which commands find it: its path, if its id means another file. */
   readonly word: string;
 }
 
-type OwnReading = Omit<ScopeReading, 'otherIds'>;
+type OwnReading = Omit<ScopeReading, 'otherPaths'>;
 
 async function readScope(
   { disk, kinds }: ReadContext,
-  knownId: StoredId,
+  storedId: StoredId,
   options: SurveyOptions,
   paths: readonly string[],
 ): Promise<ScopeReading> {
-  const { site, scope } = knownId;
+  const { site, scope } = storedId;
   const fingerprinter = fingerprints();
   let own: OwnReading | null = null;
   const found: FoundFinding[] = [];
-  const otherIds = new Set<string>();
+  const otherPaths = new Set<string>();
   const judgeOther = otherJudge(disk, site);
-  const collect = findingCollector(knownId, fingerprinter);
+  const collect = findingCollector(storedId, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
   const asked = withSelection(options, { hasId: null, projects: [] });
   for await (const event of survey(disk, kinds, [site], asked, { ...EVERY_DOCUMENT, scopes: [scope, ''] })) {
     if (event.type === 'finding') addAll(found, collect(event));
     if (event.type !== 'document') continue;
-    const mine = mineOf(event, knownId, paths, { fingerprinter, judgeOther });
-    for (const { path } of mine === null ? event.parts : []) otherIds.add(path);
+    const mine = mineOf(event, storedId, paths, { fingerprinter, judgeOther });
+    for (const { path } of mine === null ? event.parts : []) otherPaths.add(path);
     own ??= mine;
     addAll(found, mine?.found ?? []);
   }
-  return { ...(own ?? { conversation: null, namesakes: [], word: knownId.id }), found, otherIds };
+  return { ...(own ?? { conversation: null, namesakes: [], word: storedId.id }), found, otherPaths };
 }
 
 /** Collects findings, but of those about other conversations only the first of each code: one is enough. */
@@ -180,33 +180,33 @@ function findingCollector(
 
 function mineOf(
   event: EventOf<'document'>,
-  knownId: StoredId,
+  storedId: StoredId,
   paths: readonly string[],
   judging: Judging,
 ): OwnReading | null {
   const { scope, document } = event;
-  if (scope !== knownId.scope || document.id !== knownId.id) return null;
+  if (scope !== storedId.scope || document.id !== storedId.id) return null;
   try {
     const views = document.conversations;
-    const named = views.find(({ path }) => paths.includes(locatePath(knownId.site, path)));
+    const named = views.find(({ path }) => paths.includes(locatePath(storedId.site, path)));
     const first = shownOf(views) ?? null;
     const view = named ?? first;
-    const located = (each: View) => locateView(knownId.site, scope, withQuestion(document, plainView(each, true)));
+    const located = (each: View) => locateView(storedId.site, scope, withQuestion(document, plainView(each, true)));
     const others = views.filter((each) => each !== view);
     const isOfOther = ({ path }: Finding) => named !== undefined && others.some((each) => each.path === path);
     return {
       conversation: view === null ? null : withPredecessors(located(view), document),
       found: foundIn(event, judging).filter((each) => !isOfOther(each)),
       namesakes: others.filter(({ state }) => state === 'active').map(located),
-      word: view === null || view === first ? knownId.id : locatePath(knownId.site, view.path),
+      word: view === null || view === first ? storedId.id : locatePath(storedId.site, view.path),
     };
   } catch (error) {
-    const finding = unreadFinding(knownId.id, event.parts, error);
+    const finding = unreadFinding(storedId.id, event.parts, error);
     return {
       conversation: null,
       found: [foundAt(event, finding, judging.fingerprinter)],
       namesakes: [],
-      word: knownId.id,
+      word: storedId.id,
     };
   }
 }
@@ -248,10 +248,10 @@ function conversationWithoutFile({ site, scope, id, paths: [path = ''] }: Stored
 function isAbout(
   { id, path, concerns: only = {} }: Finding,
   conversation: Conversation,
-  others: ReadonlySet<string>,
+  otherPaths: ReadonlySet<string>,
 ): boolean {
   if (id !== null) return id === conversation.id;
-  if (others.has(path)) return false;
+  if (otherPaths.has(path)) return false;
   const { state, project, cwd = null } = conversation;
   if (only.state !== undefined && only.state !== state) return false;
   if (only.project !== undefined && project !== null && only.project !== project) return false;

@@ -9,9 +9,9 @@ const MAX_CODES_NAMED = 6;
 export function gapLines(gaps: readonly PlacedGap[], done: string, commandPrefix: string): string[] {
   const { lost, partly: damaged } = byExtent(gaps);
   const beside = gaps.filter(isOfSeveral).map((gap) => sharedFileText(gap, done, commandPrefix));
-  const isSearchedWhole = (each: readonly PlacedGap[]) => each.every(({ isSearched }) => isSearched === true);
-  const searched = damaged.filter(isSearchedWhole);
-  const partly = damaged.filter((each) => !isSearchedWhole(each));
+  const areSearched = (each: readonly PlacedGap[]) => each.every(({ isSearched }) => isSearched === true);
+  const searched = damaged.filter(areSearched);
+  const partly = damaged.filter((each) => !areSearched(each));
   const all = [...lost, ...damaged];
   const [one] = all;
   if (one === undefined) return beside;

@@ -82,11 +82,11 @@ async function changeSites(
       );
       if (failure !== null) throw failure;
     };
-    const isLaterRoot = reports.some(({ run }) => run !== null);
+    const isRunBegun = reports.some(({ run }) => run !== null);
     const changed = await changeSite(world, kinds, site, {
       ...options,
       plan,
-      isLaterRoot,
+      isRunBegun,
       sites,
       isOfMany: sites.length > 1,
       refuseIdle,
@@ -166,8 +166,8 @@ type RequestFlags = Pick<PlanRequest, 'flags' | 'ids' | 'seed'>;
 
 interface SiteChangeOptions extends DecidedRunOptions {
   readonly plan: PlanWriter | null;
-  /** True if another root was changed before: a Failure then becomes part of the report. */
-  readonly isLaterRoot: boolean;
+  /** True if another root was changed in this run: a Failure then becomes part of the report. */
+  readonly isRunBegun: boolean;
   readonly sites: readonly Site[];
   /** True if other stores are changed even if this one refuses. */
   readonly isOfMany: boolean;
@@ -238,7 +238,7 @@ async function changeSite(
       });
   } catch (error) {
     const isRefused = error instanceof Failure && error.code === 'refused';
-    if (!options.isLaterRoot && !(isRefused && options.isOfMany)) throw error;
+    if (!options.isRunBegun && !(isRefused && options.isOfMany)) throw error;
     // The refusal of the first Change ended the decisions, so all is decided again.
     if (isRefused) context.ledger = await ledgerAnew(world, kinds, site, options);
     stopUnbegun(context.ledger, error);

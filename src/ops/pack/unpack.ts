@@ -72,7 +72,7 @@ export async function unpack(
   await options.agree(report(null), whyLocked);
   let run: string | null = null;
   for (const { planned: each } of free)
-    run = (await carriedOut(world, each, { run: options.run, isLaterRoot: run !== null })) ?? run;
+    run = (await carriedOut(world, each, { run: options.run, isRunBegun: run !== null })) ?? run;
   return report(run);
 }
 
@@ -80,12 +80,12 @@ export async function unpack(
 async function carriedOut(
   world: World,
   { header, changes, ledger }: PlannedStore,
-  { run, isLaterRoot }: { readonly run: string; readonly isLaterRoot: boolean },
+  { run, isRunBegun }: { readonly run: string; readonly isRunBegun: boolean },
 ): Promise<string | null> {
   try {
     return await carryOutChanges(world, header, changes, { run, ledger });
   } catch (error) {
-    if (!isLaterRoot) throw error;
+    if (!isRunBegun) throw error;
     stopUnbegun(ledger, error);
     return null;
   }

@@ -48,10 +48,10 @@ export function answerByOpening(
   const { factsOnly, entries } = unit;
   const change = !factsOnly && want.type === 'change' ? want : null;
   const words = !factsOnly && want.type === 'words' ? want.words : null;
-  if (change?.settling.isSettled(change.ask, entries)) return SETTLED_ANSWER;
+  if (change?.settling.isSettledOnDisk(change.ask, entries)) return SETTLED_ANSWER;
   let early: EarlyAnswer = NOTHING_EARLY;
   const answer = (read: OpenedUnit): UnitAnswer => {
-    if (change?.settling.read(change.ask, entries, read.parts)) return SETTLED_ANSWER;
+    if (change?.settling.isSettledIn(change.ask, entries, read.parts)) return SETTLED_ANSWER;
     return answerOpened(scope, read, { factsOnly, ...early });
   };
   const isWorth =
@@ -162,9 +162,7 @@ function answerOpened(
   const failed = showTo(scope, unit);
   const unreadFindings = failed === null ? findings : [...findings, failed];
   const answer = documentAnswer(scope, unit, { unreadFindings: findings, estimate }, known);
-  return unreadFindings.length === 0
-    ? { bytes, document: answer }
-    : { bytes, document: answer, unreadFindings: unreadFindings };
+  return unreadFindings.length === 0 ? { bytes, document: answer } : { bytes, document: answer, unreadFindings };
 }
 
 function showTo({ see }: AnsweringScope, unit: SeenUnit): Finding | null {

@@ -205,9 +205,9 @@ function add({ parts, findings }: LoadedParts, { part, finding }: PartRead): voi
 /** Decides whether a unit's first bytes show that a verb has nothing to do. */
 export interface EarlyDecision {
   /** Reads first bytes from the disk only if the previous unit was settled: otherwise reading the whole unit is cheaper. */
-  isSettled(ask: Ask, entries: readonly WalkEntry[]): boolean;
+  isSettledOnDisk(ask: Ask, entries: readonly WalkEntry[]): boolean;
   /** Uses bytes already read. */
-  read(ask: Ask, entries: readonly WalkEntry[], parts: readonly Part[]): boolean;
+  isSettledIn(ask: Ask, entries: readonly WalkEntry[], parts: readonly Part[]): boolean;
 }
 
 const HEAD_BYTES = 4096;
@@ -247,8 +247,8 @@ export function settlingDecision(disk: ReadDisk, kind: Kind, site: Site): EarlyD
     return last;
   };
   return {
-    isSettled: (ask, entries) => last && decide(kind, ask, entries, onDisk),
-    read: (ask, entries, parts) =>
+    isSettledOnDisk: (ask, entries) => last && decide(kind, ask, entries, onDisk),
+    isSettledIn: (ask, entries, parts) =>
       decide(
         kind,
         ask,
