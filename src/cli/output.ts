@@ -9,19 +9,19 @@ export class ReaderGone extends Error {
   exit: Exit = EXIT.done;
 }
 
-/**
- * Writes large chunks and awaits each, so a slow reader slows convo. `width` is infinite unless for a terminal. `lines` awaits the reader
- * once, not per line. `isCut`: true while part of a text is written.
- */
+/** Writes large chunks and awaits each, so a slow reader slows convo. */
 export interface Output {
   readonly stream: Stream;
+  /** Infinite unless for a terminal. */
   readonly width: number;
   /** Throws ReaderGone, or Failure `failed`. */
   write(chunk: string | Uint8Array): Promise<void>;
   line(text: string): Promise<void>;
+  /** Awaits the reader once, not per line. */
   lines(texts: Iterable<string>): Promise<void>;
   flush(): Promise<void>;
   started(): boolean;
+  /** True while only a part of a text is written. */
   isPartlySent(): boolean;
 }
 

@@ -56,8 +56,8 @@ export interface KindTraits {
   /** Nouns in findings; null for the kind's name and "it". */
   readonly nouns: { readonly program: string; readonly conversation: string } | null;
   /**
-   * `after`: an expression for the text before the UUID in a file's name. `isShortened`: the name has only eight characters of the UUID. Null for
-   * a bare UUID, or another id.
+   * `after`: an expression for the text before the UUID in a file's name. `isShortened`: the name has only eight characters of the UUID.
+   * Null for a bare UUID, or another id.
    */
   readonly idInName: { readonly after: string; readonly isShortened: boolean } | null;
   /** How the program asks servers of the Model Context Protocol; null if it does not. */

@@ -1,9 +1,10 @@
 import { type Job, typedRoots } from '../command.ts';
 import type { Selection } from '../scope.ts';
 
-/** Kinds that flags narrow a verify to. `wider`: a sentence on the way to the others. */
+/** Kinds that flags narrow a verify to. */
 export interface NarrowedKinds {
   readonly kinds: readonly string[];
+  /** A sentence on the way to the others. */
   readonly wider: string;
 }
 

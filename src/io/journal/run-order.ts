@@ -96,7 +96,7 @@ function readRuns(disk: ReadDisk, root: string): Runs {
   return { names: disk.list(folder), listed, listedIds, pruned: prunedIds(disk, join(journal, PRUNED)) };
 }
 
-/** True for a run's folder, or for a file that replaces that of a known run. */
+/** True for a run's folder, or for a file that replaces that of a listed run. */
 function isRun({ name, type }: Name, { listedIds }: Runs): boolean {
   return name !== null && isRunId(name) && (type === 'folder' || listedIds.has(name));
 }
