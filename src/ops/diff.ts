@@ -202,7 +202,7 @@ type Sealed = { readonly first: number } | { readonly disk: ReadContext['disk'] 
 export function sealedState(
   world: World,
   { disk, sites }: ReadContext,
-  { file, knownId, shown }: { readonly file: string; readonly knownId: StoredId; readonly shown: ShownConversation },
+  { file, storedId, shown }: { readonly file: string; readonly storedId: StoredId; readonly shown: ShownConversation },
 ): Sealed {
   const seal = readSeal(disk, file);
   const base = baseLike(disk, sites, seal);
@@ -218,7 +218,7 @@ export function sealedState(
   const digest = seal.files.get(sealed.path);
   const below = relative(root, path);
   const earlier =
-    digest === undefined || !isAtOrBelow(path, root) ? null : diskWithDigest(world, knownId, { path: below, digest });
+    digest === undefined || !isAtOrBelow(path, root) ? null : diskWithDigest(world, storedId, { path: below, digest });
   if (earlier !== null) return { disk: earlier };
   throw new Failure(
     'failed',

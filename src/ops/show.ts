@@ -73,7 +73,7 @@ export interface Version {
 /** Reads a conversation. If an active and an archived one share the id, reads the active one. */
 export async function show(
   reading: ReadContext,
-  knownId: StoredId,
+  storedId: StoredId,
   options: SurveyOptions,
   version: Version = NEWEST,
 ): Promise<ShownConversation> {
@@ -81,20 +81,20 @@ export async function show(
   const surveyFindings: PlacedFinding[] = [];
   const all = boundedList<Finding>(countedFinding);
   let found: EventOf<'document'> | null = null;
-  const asked = withSelection(options, { projects: [knownId.scope], hasId: (id) => id === knownId.id });
-  for await (const event of survey(disk, kinds, [knownId.site], asked)) {
-    if (event.type === 'finding' && event.finding.id === knownId.id && all.admits(event.finding))
+  const asked = withSelection(options, { projects: [storedId.scope], hasId: (id) => id === storedId.id });
+  for await (const event of survey(disk, kinds, [storedId.site], asked)) {
+    if (event.type === 'finding' && event.finding.id === storedId.id && all.admits(event.finding))
       surveyFindings.push(locateFinding(event.site, event.scope, event.finding));
     // A copy, because the survey releases a large document.
-    if (event.type === 'document' && event.document.id === knownId.id && event.document.conversations.length > 0)
+    if (event.type === 'document' && event.document.id === storedId.id && event.document.conversations.length > 0)
       found ??= { ...event };
   }
-  for (const finding of all.rest()) surveyFindings.push(locateFinding(knownId.site, knownId.scope, finding));
+  for (const finding of all.rest()) surveyFindings.push(locateFinding(storedId.site, storedId.scope, finding));
   // Findings on the whole scope come last, and may concern this conversation.
   const view = found === null ? undefined : viewOf(found.document, version);
   if (found !== null && view !== undefined)
     return shownConversation(disk, found, readableDocument(kindOfSite(kinds, found.site), found), view, surveyFindings);
-  throw notShown(knownId, { found, surveyFindings });
+  throw notShown(storedId, { found, surveyFindings });
 }
 
 function notShown(

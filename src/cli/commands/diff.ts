@@ -303,7 +303,7 @@ async function readBeforeRun(now: ReadSide, named: string): Promise<ReadSide> {
 async function readSealed(now: ReadSide, typed: string): Promise<ReadSide> {
   const { job, reading, storedId, shown } = now;
   const file = pathFromArgument(job.env.cwd, typed);
-  const sealed = sealedState(worldFor(job), reading, { file, knownId: storedId, shown });
+  const sealed = sealedState(worldFor(job), reading, { file, storedId, shown });
   if ('first' in sealed) return sideOf(shown, now, { state: SEALED, first: sealed.first });
   return earlierSide(now, sealed.disk, SEALED);
 }
