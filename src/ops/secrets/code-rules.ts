@@ -1,6 +1,7 @@
 import { isKeyValue, matchAt } from './assigned-values.ts';
 import { isMixed, isRandom } from './memorable.ts';
 import {
+  execAt,
   LISTED,
   NO_CODE_OR_STATE,
   NO_PASSWORDS,
@@ -189,8 +190,7 @@ function* kubernetesValues(text: string): Generator<RuleMatch> {
 function* entriesAt(text: string, start: number, isEncoded: boolean): Generator<RuleMatch> {
   let at = start;
   for (;;) {
-    ENTRY.lastIndex = at;
-    const [whole, value = ''] = ENTRY.exec(text) ?? [];
+    const [whole, value = ''] = execAt(ENTRY, text, at) ?? [];
     if (whole === undefined) return;
     if (isSecret(isEncoded && BASE64.test(value) ? atob(value).trim() : value))
       yield matchAt(at, whole.lastIndexOf(value), value);
@@ -226,8 +226,7 @@ function* insertedPasswords(text: string): Generator<RuleMatch> {
 
 function* rowsAt(text: string, start: number): Generator<{ readonly fields: string; readonly at: number }> {
   for (let at = start; ; ) {
-    ROW.lastIndex = at;
-    const [whole, fields] = ROW.exec(text) ?? [];
+    const [whole, fields] = execAt(ROW, text, at) ?? [];
     if (whole === undefined || fields === undefined) return;
     yield { fields, at: at + whole.indexOf('(') + '('.length };
     at += whole.length;

@@ -1,7 +1,15 @@
 import { isKeyValue } from './assigned-values.ts';
 import { isMixed, isRandom } from './memorable.ts';
 import { ABROAD_WORDS, COPULAS_OF_LETTERS, inJson, PASSWORD_NAMES_ABROAD } from './password-rules.ts';
-import { ARROW, NO_CODE_OR_STATE, NO_PASSWORDS, NO_WORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
+import {
+  ARROW,
+  execAt,
+  NO_CODE_OR_STATE,
+  NO_PASSWORDS,
+  NO_WORDS,
+  type RuleData,
+  type RuleMatch,
+} from './rule-parts.ts';
 import { keyCells, passwordCells } from './table-cells.ts';
 
 const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
@@ -52,7 +60,7 @@ function* declaredIn(text: string): Generator<RuleMatch> {
 
 function* valuesAt(text: string, from: number, at: number): Generator<RuleMatch> {
   for (let next = at; ; ) {
-    const value = stickyAt(VALUE, text, next);
+    const value = execAt(VALUE, text, next);
     if (value === null) return;
     const [, quotes = '', secret = ''] = value;
     const start = next + quotes.length;
@@ -64,7 +72,7 @@ function* valuesAt(text: string, from: number, at: number): Generator<RuleMatch>
           [start, end],
         ],
       };
-    const and = stickyAt(BETWEEN_VALUES, text, end);
+    const and = execAt(BETWEEN_VALUES, text, end);
     if (and === null) return;
     next = end + and[0].length;
   }
@@ -74,11 +82,6 @@ const BARE_NAME = new RegExp(String.raw`^(?:${WHOLE})\s*$`, 'i');
 
 function isBare(name: string): boolean {
   return BARE_NAME.test(name);
-}
-
-function stickyAt(find: RegExp, text: string, at: number): RegExpExecArray | null {
-  find.lastIndex = at;
-  return find.exec(text);
 }
 
 const PIN = `(?:PIN|PUK)(?:[ _-]?(?:code|number|no))?|passcode|(?:door|gate|alarm|unlock)[ _-]?code|CV[VC]2?`;
@@ -122,8 +125,8 @@ function* codesIn(text: string): Generator<RuleMatch> {
   for (const { 0: name, index } of text.matchAll(BEFORE_CODES)) {
     let at = index + name.length;
     for (let n = 0; n < MAX_CODES; n++) {
-      const start = at + (stickyAt(BETWEEN_CODES, text, at)?.[0].length ?? 0);
-      const code = stickyAt(CODE, text, start)?.[0] ?? '';
+      const start = at + (execAt(BETWEEN_CODES, text, at)?.[0].length ?? 0);
+      const code = execAt(CODE, text, start)?.[0] ?? '';
       if (!/\d/.test(code)) break;
       at = start + code.length;
       yield {

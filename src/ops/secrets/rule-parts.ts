@@ -13,6 +13,12 @@ export interface RuleMatch {
   readonly groups: readonly (readonly [start: number, end: number])[];
 }
 
+/** The next match of a sticky or global expression from a place on. */
+export function execAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
 export interface RuleData {
   readonly id: string;
   readonly regex: string;

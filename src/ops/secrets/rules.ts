@@ -8,7 +8,7 @@ import { BARE_TOKEN_RULES, HASH_RULES, KEY_RULES } from './key-rules.ts';
 import { isRandom } from './memorable.ts';
 import { DIGITLESS_RULES, PASSWORD_RULES } from './password-rules.ts';
 import { PROSE_RULES } from './prose-rules.ts';
-import { type AllowData, ASSIGNED_VALUE, END_IN_TEXT, type RuleData, type RuleMatch } from './rule-parts.ts';
+import { type AllowData, ASSIGNED_VALUE, END_IN_TEXT, execAt, type RuleData, type RuleMatch } from './rule-parts.ts';
 import { SENTENCE_RULES } from './sentence-rules.ts';
 import { SETTING_RULES } from './setting-rules.ts';
 import { SHOWN_RULES } from './shown-rules.ts';
@@ -158,11 +158,6 @@ function* nativeMatches({ pattern, lead }: NativeExpression, text: string): Matc
     from = again ?? whole[1];
     match = execAt(pattern, text, Math.max(from, whole[0] + 1));
   }
-}
-
-function execAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
-  pattern.lastIndex = at;
-  return pattern.exec(text);
 }
 
 const NO_GROUP = [-1, -1] as const;

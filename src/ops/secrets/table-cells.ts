@@ -1,4 +1,4 @@
-import type { RuleMatch } from './rule-parts.ts';
+import { execAt, type RuleMatch } from './rule-parts.ts';
 
 /** Headings of a column with secrets, and the form of a secret in its cells. `hint` matches in each of these headings. */
 interface Column {
@@ -113,12 +113,14 @@ interface TextLine {
   readonly at: number;
 }
 
+const LINE_END = /<\/tr>|\n/gi;
+
 function linesOf(text: string): TextLine[] {
   const lines: TextLine[] = [];
-  let at = 0;
-  for (const { 0: end, index } of text.matchAll(/<\/tr>|\n|$/gi)) {
+  for (let at = 0; ; ) {
+    const { 0: end = '', index = text.length } = execAt(LINE_END, text, at) ?? {};
     lines.push({ line: text.slice(at, index), at });
+    if (end === '') return lines;
     at = index + end.length;
   }
-  return lines;
 }

@@ -7,7 +7,7 @@ import {
   matchAt,
   passwordsIn,
 } from './assigned-values.ts';
-import { IS_SET, NO_VALUE_WORD, NO_WORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
+import { execAt, IS_SET, NO_VALUE_WORD, NO_WORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
 
 const IN_ADDRESS = /:\/\/[^\s:/@'"<>\\]{0,80}:([^\s@/'"<>\\]{5,100})(?=@)/g;
 /** A token in the place of the user. */
@@ -236,6 +236,5 @@ function isLineEnd(text: string, at: number): boolean {
 }
 
 function stickyAt(find: RegExp, text: string, at: number): string {
-  find.lastIndex = at;
-  return find.exec(text)?.[0] ?? '';
+  return execAt(find, text, at)?.[0] ?? '';
 }
