@@ -27,6 +27,7 @@ const PAGE: TranscriptView = {
   prompts: false,
   everything: false,
   part: null,
+  follow: false,
   paint: paint(false),
   width: 80,
   clock: null,

@@ -37,7 +37,7 @@ export interface PageSource {
   healed(): readonly EarlierHeal[];
 }
 
-const WHOLE_PAGE = { full: true, prompts: false, everything: false, at: null } as const;
+const WHOLE_PAGE = { full: true, prompts: false, follow: false, everything: false, at: null } as const;
 
 export function pageMaker(job: Job, options: PageOptions): (source: PageSource) => Iterable<string | Uint8Array> {
   const marked = cwdMarker(realDisk().disk);

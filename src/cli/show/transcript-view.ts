@@ -1,5 +1,5 @@
 import { commandText, withPlaceholders } from '../../model/command.ts';
-import type { Conversation, Transcript } from '../../model/conversation.ts';
+import type { Conversation, Message, Transcript } from '../../model/conversation.ts';
 import { idWord } from '../../model/ids.ts';
 import { SHOW, SHOW_AGENT } from '../../model/rules/row.ts';
 import type { ShownConversation } from '../../ops/show.ts';
@@ -16,6 +16,7 @@ interface TranscriptViewOptions {
   readonly all: boolean;
   readonly full: boolean;
   readonly prompts: boolean;
+  readonly follow: boolean;
   readonly everything: boolean;
   /** Null for all messages. */
   readonly at: MessageNumbers | null;
@@ -25,12 +26,13 @@ interface TranscriptViewOptions {
 export function transcriptView(
   { out: { width }, paint, clock, options }: Job,
   { cwd = null }: Conversation,
-  { id, all, full, prompts, everything, at, around }: TranscriptViewOptions,
+  { id, all, full, prompts, follow, everything, at, around }: TranscriptViewOptions,
 ): TranscriptView {
   return {
     all,
     full,
     prompts,
+    follow,
     everything,
     verbose: options.verbose,
     part: at === null ? null : { ...at, around: around ?? contextOf(at) },
@@ -67,11 +69,11 @@ export async function followConversation(
   first: ShownConversation,
   { readAgain, transcriptOf, view }: FollowOptions,
 ): Promise<void> {
-  let known = 0;
+  let known = new PlaceCounts();
   const spoken = noSpeaker();
   const placed = new PlacedFindings([], [], first.conversation);
   for (const message of transcriptOf(first).messages) {
-    known++;
+    known.add(message);
     noteLine(message, spoken, '');
   }
   for (;;) {
@@ -81,12 +83,33 @@ export async function followConversation(
     const now = await readAgain();
     // It is half-written in place: the next poll reads it whole.
     if (!now.conversation.readable && first.conversation.readable) continue;
-    const lines = messagesText(transcriptOf(now), { from: known, spoken, placed }, view);
-    let next = lines.next();
-    for (; next.done !== true; next = lines.next()) await job.out.line(next.value);
-    const { count } = next.value;
-    if (count < known) await job.err.line('convo: the conversation was rewritten, and is shorter now');
-    known = count;
+    const before = known;
+    const counts = new PlaceCounts();
+    const isNew = (message: Message) => counts.add(message) > before.of(message);
+    for (const line of messagesText(transcriptOf(now), { isNew, spoken, placed }, view)) await job.out.line(line);
+    if (counts.total < before.total) await job.err.line('convo: the conversation was rewritten, and is shorter now');
+    known = counts;
     await job.err.flush();
   }
+}
+
+/** Counts messages by place: several may have one, and a message may be added before the last ones. */
+class PlaceCounts {
+  total = 0;
+  readonly #counts = new Map<string, number>();
+
+  add(message: Message): number {
+    this.total++;
+    const count = this.of(message) + 1;
+    this.#counts.set(placeOf(message), count);
+    return count;
+  }
+
+  of(message: Message): number {
+    return this.#counts.get(placeOf(message)) ?? 0;
+  }
+}
+
+function placeOf({ at, type, callId = '' }: Message): string {
+  return `${at} ${type} ${callId}`;
 }

@@ -12,6 +12,8 @@ export interface TranscriptView {
   readonly everything: boolean;
   /** A range of messages and their neighbours; null for all. */
   readonly part: MessageRange | null;
+  /** True while the program may add to it: a call at its end may get its result later. */
+  readonly follow: boolean;
   readonly paint: Paint;
   /** Columns; infinite for a pipe. */
   readonly width: number;
@@ -33,10 +35,12 @@ export interface MessageRange {
 export interface TurnEntry {
   readonly message: Message;
   readonly result: Message | null;
-  /** The called tool, for a result without its call. */
-  readonly caller: string | null;
+  /** For a result apart from its call: the call. */
+  readonly caller: Message | null;
   /** Number of a call's result, or of a result's call, that is not among the messages. */
   readonly apart: number | null;
+  /** True for a call at the end that may still get its result. */
+  readonly isOpen: boolean;
 }
 
 /** Most waiting messages and characters; later results are shown separately. */
@@ -46,25 +50,31 @@ const MAX_TEXT_LENGTH = 1 << 22;
 type PendingCall = { -readonly [Key in keyof TurnEntry]: TurnEntry[Key] };
 
 /** Joins calls with their results, in order, within a part; holds only waiting calls. */
-export function* turnEntries(messages: Iterable<Message>, part: TranscriptView['part'] = null): Generator<TurnEntry> {
+export function* turnEntries(
+  messages: Iterable<Message>,
+  isInPart: (message: Message) => boolean = () => true,
+): Generator<TurnEntry> {
   const waiting = new Calls();
-  for (const message of messages)
-    yield* part === null || isNear(message, part) ? waiting.add(message) : waiting.pass(message);
+  for (const message of messages) yield* isInPart(message) ? waiting.add(message) : waiting.pass(message);
   yield* waiting.rest();
 }
 
-export function* shownEntries(messages: Iterable<Message>, view: TranscriptView): Generator<TurnEntry> {
-  for (const entry of turnEntries(messages, view.part)) if (isInView(entry, view)) yield entry;
+/** `isNew`: false for messages that were shown before. */
+export function* shownEntries(
+  messages: Iterable<Message>,
+  view: TranscriptView,
+  isNew: (message: Message) => boolean = () => true,
+): Generator<TurnEntry> {
+  const { part } = view;
+  const isInPart = (message: Message) => isNew(message) && (part === null || isNear(message, part));
+  for (const entry of turnEntries(messages, isInPart)) if (isInView(entry, view)) yield entry;
 }
 
-interface Caller {
-  readonly name: string;
-  readonly apart: number | null;
-}
+type Caller = Pick<TurnEntry, 'caller' | 'apart'>;
 
 export function outputName({ message, caller, apart }: TurnEntry, { verbose = false } = {}): string {
   const number = verbose ? `[${message.index}] ` : '';
-  return `${number}output of ${message.name ?? caller ?? 'a tool'}${apart === null ? '' : `, called in [${apart}]`}`;
+  return `${number}output of ${message.name ?? caller?.name ?? 'a tool'}${apart === null ? '' : `, called in [${apart}]`}`;
 }
 
 export function resultPlace(apart: TurnEntry['apart']): string {
@@ -89,12 +99,13 @@ class Calls {
 
   /** Takes a message outside the range: its calls and results are referred to by number. */
   pass(message: Message): readonly TurnEntry[] {
-    const { type, callId = '', index, name = '' } = message;
+    const { type, callId = '', index } = message;
     if (endsCalls(message)) this.#forget();
-    if (type === 'tool_call' && callId !== '') this.#late.set(callId, { name, apart: index });
+    if (type === 'tool_call' && callId !== '') this.#late.set(callId, { caller: message, apart: index });
     const call = type === 'tool_output' ? this.#open.get(callId) : undefined;
     if (call !== undefined) {
       call.apart = index;
+      call.isOpen = false;
       this.#open.delete(callId);
     }
     return this.#open.size > 0 ? [] : this.rest();
@@ -112,21 +123,25 @@ class Calls {
     const call = type === 'tool_output' ? this.#open.get(callId) : undefined;
     if (call === undefined) return false;
     call.result = message;
+    call.isOpen = false;
     return this.#open.delete(callId);
   }
 
   #addWaiting(message: Message): void {
     const { type, callId = '' } = message;
-    const caller = type === 'tool_output' ? this.#late.get(callId) : undefined;
-    if (caller !== undefined) this.#late.delete(callId);
-    const { name = null, apart = null } = caller ?? {};
-    const entry = { message, result: null, caller: name, apart };
+    const late = type === 'tool_output' ? this.#late.get(callId) : undefined;
+    if (late !== undefined) this.#late.delete(callId);
+    const isOpen = type === 'tool_call' && callId !== '';
+    const entry = { message, result: null, caller: null, apart: null, ...late, isOpen };
     this.#waiting.push(entry);
-    if (type === 'tool_call' && callId !== '') this.#open.set(callId, entry);
+    if (isOpen) this.#open.set(callId, entry);
   }
 
   #forget(): void {
-    for (const [id, { message }] of this.#open) this.#late.set(id, { name: message.name ?? '', apart: null });
+    for (const [id, call] of this.#open) {
+      call.isOpen = false;
+      this.#late.set(id, { caller: call.message, apart: null });
+    }
     this.#open.clear();
   }
 }

@@ -179,10 +179,16 @@ interface ShownCall {
   readonly lines: readonly string[];
 }
 
-function* callLine(entry: TurnEntry, { isEdit, given, lines }: ShownCall, view: TranscriptView): Generator<string> {
+/** `lead`: for the line of a result apart from its call. */
+function* callLine(
+  entry: TurnEntry,
+  { isEdit, given, lines }: ShownCall,
+  view: TranscriptView,
+  lead = '',
+): Generator<string> {
   const { message, result } = entry;
   const { paint, width } = view;
-  const name = nameOf(message.name);
+  const name = lead + nameOf(message.name);
   const all = { cwd: view.cwd, isEdit };
   const brief = callSummary(message, given, isFull(view) ? all : { ...all, isKnown: isKnownArgument(view.cwd, width) });
   const { isGood, text: came } = cameOf(entry, lines, view);
@@ -204,13 +210,13 @@ const COMPLETED = 'completed';
 const PENDING = 'pending';
 
 function cameOf(
-  { message: { marks = [] }, result, apart }: TurnEntry,
+  { message: { marks = [] }, result, apart, isOpen }: TurnEntry,
   lines: readonly string[],
-  { all }: TranscriptView,
+  { all, follow }: TranscriptView,
 ): { readonly isGood: boolean; readonly text: string } {
   if (result === null && marks.includes(COMPLETED)) return { isGood: true, text: COMPLETED };
   if (apart !== null) return { isGood: true, text: resultPlace(apart) };
-  if (result === null) return { isGood: false, text: 'no result' };
+  if (result === null) return { isGood: false, text: isOpen && follow ? 'no result yet' : 'no result' };
   if (result.hidden && !all) return { isGood: true, text: '' };
   return result.marks?.includes(PENDING) === true ? { isGood: false, text: PENDING } : resultSummary(result, lines);
 }
@@ -255,13 +261,20 @@ function* resultText(
   yield* wrapped(lines, LABEL_INDENT, view, isFine ? view.paint.faint : view.paint.bad);
 }
 
-function* lateResult({ caller, apart }: TurnEntry, message: Message, view: TranscriptView): Generator<string> {
+const OUTPUT_OF = 'output of ';
+
+function* lateResult(entry: TurnEntry, message: Message, view: TranscriptView): Generator<string> {
+  const { caller, apart } = entry;
   const lines = resultLines(message);
-  const { isGood, text } = resultSummary({ ...message, marks: [] }, lines);
-  const of = nameOf(message.name ?? caller ?? '') + (apart === null ? '' : `, called in [${apart}]`);
   const remarks = setsApart(message);
-  const lead = `${' '.repeat(INDENT)}${view.paint.warn(`output of ${of}`)}   ${(isGood ? view.paint.good : view.paint.bad)(text)}`;
-  yield lead;
+  if (caller !== null && view.part === null) {
+    const call = { isEdit: false, given: argumentsOf(caller), lines };
+    yield* callLine({ ...entry, message: caller, result: message, apart: null }, call, view, OUTPUT_OF);
+  } else {
+    const { isGood, text } = resultSummary({ ...message, marks: [] }, lines);
+    const of = nameOf(message.name ?? caller?.name) + (apart === null ? '' : `, called in [${apart}]`);
+    yield `${' '.repeat(INDENT)}${view.paint.warn(OUTPUT_OF + of)}   ${(isGood ? view.paint.good : view.paint.bad)(text)}`;
+  }
   if (remarks !== '') yield* wrapped([remarks], LABEL_INDENT, view, view.paint.faint);
   yield* resultText(message, { isEdit: false, lines }, view);
 }

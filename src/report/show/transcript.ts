@@ -2,6 +2,7 @@ import {
   type Conversation,
   firstAsked,
   isResumable,
+  type Message,
   type Section,
   sortTime,
   type Transcript,
@@ -42,7 +43,7 @@ export function* transcriptText(
   yield* agent === null ? head(titled, view.findings, view) : agentHead(agent, transcript, view);
   for (const heal of view.healed) yield* healedLines(heal, view);
   const placed = lossesOn(conversation, transcript.messages, view);
-  const counts = yield* messagesText(transcript, { from: 0, spoken: noSpeaker(), placed }, view);
+  const counts = yield* messagesText(transcript, { spoken: noSpeaker(), placed }, view);
   if (view.part !== null) {
     const whole = `part of ${numberedText(counts)}: \`${view.command()}${wholeFlag(view, counts)}\` shows all`;
     yield* ['', ...wrap(whole, 0, { width: view.width }).map(view.paint.faint)];
@@ -131,25 +132,25 @@ function* sectionsAfter(
 }
 
 interface NumberedEntry {
-  readonly from: number;
+  readonly isNew?: (message: Message) => boolean;
   readonly spoken: SpeakerLine;
   readonly placed: PlacedFindings;
 }
 
-/** Yields the messages; returns the totals. `from`: index of the first one. */
+/** Yields the new messages; returns the totals of all. */
 export function* messagesText(
   { messages }: Transcript,
-  { from, spoken, placed }: NumberedEntry,
+  { isNew, spoken, placed }: NumberedEntry,
   view: TranscriptView,
 ): Generator<string, NumberedCounts> {
   const tally = new NumberedTally();
   const counted = function* () {
     for (const message of messages) {
       tally.add(message);
-      if (tally.count > from) yield message;
+      yield message;
     }
   };
-  for (const entry of shownEntries(counted(), view)) {
+  for (const entry of shownEntries(counted(), view, isNew)) {
     yield* entryText(entry, { spoken, found: placed.at(entry.message) }, view);
     if (entry.result !== null) yield* remarksText(placed.at(entry.result), view);
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { sentenceText } from '../../../src/model/command.ts';
@@ -223,6 +223,49 @@ describe('convo show, of a session', () => {
     expect(exit).toBe(130);
     expect(stdout).toContain('said by the subagent');
     expect(stdout).not.toContain('said in the session');
+  });
+
+  test('follows running calls to their results, and a text beside the last one', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'convostore-follow-'));
+    const sessionId = '5d0c1f7a-2b3c-4d5e-8f60-718293a4b5c6';
+    const file = join(root, 'projects/-home-ada-app', `${sessionId}.jsonl`);
+    mkdirSync(dirname(file), { recursive: true });
+    const say = (uuid: string, parentUuid: string | null, role: string, content: unknown) =>
+      appendFileSync(
+        file,
+        `${JSON.stringify({ type: role, uuid, parentUuid, sessionId, cwd: '/home/ada/app', version: '2.1.100', message: { role, content, id: 'm' } })}\n`,
+      );
+    const run = (id: string, command: string) => [{ type: 'tool_use', id, name: 'Bash', input: { command } }];
+    const came = (tool_use_id: string, content: string) => [{ type: 'tool_result', tool_use_id, content }];
+    say('a', null, 'user', 'run both');
+    say('b', 'a', 'assistant', run('t1', 'npm test'));
+    let stop = () => {};
+    const saves = [
+      () => say('c', 'b', 'assistant', run('t2', 'npm run lint')),
+      () => say('d', 'c', 'user', came('t2', 'linted')),
+      () => say('e', 'b', 'user', came('t1', 'tested')),
+      () => say('f', 'd', 'assistant', [{ type: 'text', text: 'the first text' }]),
+      () => say('g', 'd', 'assistant', [{ type: 'text', text: 'one beside it' }]),
+    ];
+    const { stdout } = await call(['show', '5d0c', '-f', '--root', root], {
+      over: {
+        onInterrupt: (told) => {
+          stop = told;
+        },
+        wait: async () => (saves.shift() ?? stop)(),
+      },
+    });
+    rmSync(root, { recursive: true });
+    expect(stdout.split('\n').filter((line) => /Bash|linted|tested|text|beside/.test(line))).toEqual([
+      '  Bash  npm test   no result yet',
+      '  Bash  npm run lint   no result yet',
+      '  output of Bash  npm run lint   ✓ 1 line',
+      '      linted',
+      '  output of Bash  npm test   ✓ 1 line',
+      '      tested',
+      '  the first text',
+      '  one beside it',
+    ]);
   });
 
   test('follows no single messages, to which nothing is added', async () => {

@@ -15,6 +15,7 @@ const PAGE: TranscriptView = {
   prompts: false,
   everything: false,
   part: null,
+  follow: false,
   paint: paint(false),
   width: 60,
   clock: null,
@@ -41,7 +42,7 @@ function said(messages: readonly Partial<Message>[], page: Partial<TranscriptVie
   return [
     ...messagesText(
       transcript,
-      { from: 0, spoken: noSpeaker(), placed: new PlacedFindings([], [], { path: '', root: '' }) },
+      { spoken: noSpeaker(), placed: new PlacedFindings([], [], { path: '', root: '' }) },
       { ...PAGE, ...page },
     ),
   ].join('\n');
@@ -156,7 +157,14 @@ assistant
   test('a result that comes after the next question is shown by itself, with the name of its tool', () => {
     const text = said([call('a', 'Bash', { command: 'ls' }), QUESTION, result('a', 'late')]);
     expect(text).toContain('Bash  ls   no result');
-    expect(text).toContain('output of Bash   ✓ 1 line\n      late');
+    expect(text).toContain('output of Bash  ls   ✓ 1 line\n      late');
+  });
+
+  test('a followed call at the end has no result yet, and one before a question has none', () => {
+    const calls = [call('a', 'Bash', { command: 'ls' }), QUESTION, call('b', 'Bash', { command: 'pwd' })];
+    expect(said(calls, { follow: true })).toMatch(/Bash {2}ls {3}no result\n[\s\S]*Bash {2}pwd {3}no result yet$/);
+    expect(said(calls)).not.toContain('yet');
+    expect(said([...calls, result('b', '/')], { follow: true })).not.toContain('yet');
   });
 
   test('in a range, results are in their own order, and a question between ends the wait for them', () => {
