@@ -1,5 +1,5 @@
 import { isCamelWord, isMemorable, isMixed, isMixedWithin, isRandom } from './memorable.ts';
-import { BLANK_WORDS, LISTED, type RuleMatch } from './rule-parts.ts';
+import { BLANK_WORDS, execAt, LISTED, type RuleMatch } from './rule-parts.ts';
 
 const ASSIGNMENT =
   /(?<![\w.-])(["']?)([\w.-]{0,60})\1\]?[ \t]{0,5}(:=|=>|[:=])[ \t]{0,5}(?:"([^"\s\\`<>]{6,120})"|'([^'\s\\`<>]{6,120})'|([^\s"'`\\<>(){}[\],;|&]{6,120})(?=[\s"'`\\<>,;|&)}]|$))/g;
@@ -98,8 +98,8 @@ function isPassword({
 }
 
 function* valuesOf(text: string, isSecret: (each: Assigned) => boolean): Generator<RuleMatch> {
-  const find = new RegExp(ASSIGNMENT);
-  for (let match = find.exec(text); match !== null; match = find.exec(text)) {
+  let at = 0;
+  for (let match = execAt(ASSIGNMENT, text, at); match !== null; match = execAt(ASSIGNMENT, text, at)) {
     const [whole, , name = '', sign, double, single, bare] = match;
     const value = double ?? single ?? bare ?? '';
     const isQuoted = bare === undefined;
@@ -109,10 +109,10 @@ function* valuesOf(text: string, isSecret: (each: Assigned) => boolean): Generat
     const isAlone = isAloneIn(text, match.index, match.index + whole.length);
     const isTight = whole.startsWith(`${name}=`) && !/^=?[\s=]/.test(whole.slice(name.length + 1));
     const isInAddress = isTight && '?&#'.includes(text.charAt(match.index - 1)) && match.index > 0;
-    if (!isLabel && isSecret({ name, value, isQuoted, isAlone, isTight, isInAddress }))
-      yield matchAt(match.index, from, value);
+    const isOne = !isLabel && isSecret({ name, value, isQuoted, isAlone, isTight, isInAddress });
     // A value that is no secret may be the name of the next one.
-    else find.lastIndex = match.index + from;
+    at = match.index + (isOne ? whole.length : from);
+    if (isOne) yield matchAt(match.index, from, value);
   }
 }
 

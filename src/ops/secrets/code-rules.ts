@@ -16,10 +16,11 @@ const NAMED = '(?:password|passwd|passphrase|passcode|pwd)';
 const NAME = String.raw`[\w.-]{0,40}(?i:${NAMED}|secret|token|api_?key|(?:secret|private|access|auth|signing|encryption)_?key)`;
 const VALUE = String.raw`[^\s"'\x60$\\<>(){}]{8,100}`;
 const IN_QUOTES = String.raw`(?:"(${VALUE})"|'(${VALUE})'|\x60(${VALUE})\x60)`;
+const IN_TWO_QUOTES = `(?:"(${VALUE})"|'(${VALUE})')`;
 const ARG = String.raw`[ \t\n]{0,20}(?:"[^"\n]{0,120}"|'[^'\n]{0,120}'|[^\s"'(),;]{1,60})[ \t\n]{0,20}`;
-const LITERAL = String.raw`[ \t\n]{0,20}(?:"(${VALUE})"|'(${VALUE})')[ \t\n]{0,20}\)`;
+const LITERAL = String.raw`[ \t\n]{0,20}${IN_TWO_QUOTES}[ \t\n]{0,20}\)`;
 const BEFORE_SIGN = String.raw`[^\s"'\x60$\\<>(){}@:/]{5,100}`;
-const LAST = String.raw`,[ \t\n]{0,20}(?:"(${VALUE})"|'(${VALUE})')`;
+const LAST = String.raw`,[ \t\n]{0,20}${IN_TWO_QUOTES}`;
 /** Calls with a user and a password. */
 const OF_TWO =
   '(?:[.>](?:login|auth)|basicAuth|[bB]asicAuth|BasicCredentials|HTTPBasicAuth|HTTPDigestAuth|NetworkCredential|PasswordAuthentication|UsernamePasswordCredentials|PasswordAuthenticator|algoliasearch|WiFi\\.begin|\\blogin|[cC]x_Oracle\\.connect|oracledb\\.connect)';
@@ -77,14 +78,14 @@ export const CODE_RULES: readonly RuleData[] = [
       String.raw`\b${OF_THREE}\(${ARG},${ARG}${LAST}`,
       String.raw`\bconnect\(${ARG},[ \t]{0,3}\d{1,5}[ \t]{0,3},${ARG}${LAST}`,
       String.raw`\.(?:set_?|with_?)?(?:[pP]assword|Passphrase|Secret|ApiKey|Token)\(${LITERAL}`,
-      String.raw`\b(?:getenv|environ\.get|ENV\.fetch|env(?:\.get)?)\([ \t]{0,3}["'][A-Z0-9_]{0,40}(?:PASSWORD|PASS|PW|SECRET|TOKEN|KEY)["'][ \t]{0,3},[ \t]{0,3}(?:"(${VALUE})"|'(${VALUE})')`,
-      String.raw`\b(?:bcrypt|argon2|scrypt)\.(?:hash|hashSync|hashpw|verify|compare|compareSync|checkpw)\([ \t]{0,3}b?(?:"(${VALUE})"|'(${VALUE})')`,
+      String.raw`\b(?:getenv|environ\.get|ENV\.fetch|env(?:\.get)?)\([ \t]{0,3}["'][A-Z0-9_]{0,40}(?:PASSWORD|PASS|PW|SECRET|TOKEN|KEY)["'][ \t]{0,3},[ \t]{0,3}${IN_TWO_QUOTES}`,
+      String.raw`\b(?:bcrypt|argon2|scrypt)\.(?:hash|hashSync|hashpw|verify|compare|compareSync|checkpw)\([ \t]{0,3}b?${IN_TWO_QUOTES}`,
       String.raw`\b(?:setProperty|[sS]et_?[eE]nv|SetEnvironmentVariable|environ\.setdefault|getOrDefault|SetDefault|set_default|setdefault)\([ \t]{0,3}["'][\w.-]{0,60}(?i:password|passwd|passphrase|_pass|secret|token|_key|apikey)["'][ \t]{0,3}${LAST}`,
-      String.raw`\b(?:bcrypt|Hash::make|password_hash|make_password|generate_password_hash|(?:pbkdf2_sha\d{1,3}|sha\d{3}_crypt|argon2)\.hash)\([ \t]{0,3}b?(?:"(${VALUE})"|'(${VALUE})')`,
+      String.raw`\b(?:bcrypt|Hash::make|password_hash|make_password|generate_password_hash|(?:pbkdf2_sha\d{1,3}|sha\d{3}_crypt|argon2)\.hash)\([ \t]{0,3}b?${IN_TWO_QUOTES}`,
       String.raw`\bfetch\([ \t]{0,3}["'][A-Z0-9_]{0,40}(?:PASSWORD|PASS|PW|SECRET|TOKEN|KEY)["'][ \t]{0,3}\)[ \t]{0,3}\{[ \t]{0,3}["'](${VALUE})["']`,
       String.raw`\bset_?[pP]assword\(${ARG},${ARG}${LAST}`,
       String.raw`\b(?i:jwt|jsonwebtoken)\.(?:sign|verify|encode|decode)\([^\n"'()]{1,80}${LAST}`,
-      String.raw`\b(?:createHmac\([ \t]{0,3}["'][\w-]{2,12}["'][ \t]{0,3},|hmac\.new\()[ \t]{0,3}b?(?:"(${VALUE})"|'(${VALUE})')`,
+      String.raw`\b(?:createHmac\([ \t]{0,3}["'][\w-]{2,12}["'][ \t]{0,3},|hmac\.new\()[ \t]{0,3}b?${IN_TWO_QUOTES}`,
       String.raw`\bFernet\([ \t]{0,3}b?["']([\w-]{43}=)["']`,
       String.raw`["'\s=\x60][\w.-]{1,40}:(${BEFORE_SIGN})@(?:tcp|unix)\(`,
       String.raw`(?i:p?assword|p?assphrase)[^\n]{0,20}["']\)[;\s]{1,20}\w{1,20}\.send(?:line)?\(["'](${VALUE})["']`,

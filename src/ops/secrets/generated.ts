@@ -1,4 +1,4 @@
-import { letteredJumble, mayBeJumbled } from './jumble.ts';
+import { letteredJumble, mayBeJumbled, NAME_LENGTH } from './jumble.ts';
 
 /** Signs in passwords of generators that rules take for code, markup or the end of a value. */
 const SIGN = /[!#$%&()*?[\]^{|}~]/;
@@ -81,7 +81,6 @@ function letteredQuote(text: string, at: number, run: string): string | null {
   return name + value.replace(ALL_SIGNS, LETTER);
 }
 
-const NAME_LENGTH = 48;
 const NAME_AND_QUOTE =
   /(?:pass(?:word|wd|phrase)?|pwd|passwort|kennwort)\w{0,12}\\*["']?\s{0,3}(?:=>|:=|[:=])\s{0,3}\\*["']$/i;
 const VARIABLE = /^[A-Z\d_]{0,24}(?:PASS(?:WORD|WD|PHRASE)?|PWD)[A-Z\d_]{0,12}=/;

@@ -18,7 +18,8 @@ const NAME_IN_CODE = /^\w[\w.-]*(?:[A-Za-z]:|[a-z]=)$/;
 const LINE_BEGIN = /(?:^|[\n"'])[ \t]*$/;
 const OPENING = /^[(`*]+(?=[A-Za-z0-9])/;
 const CLOSING = /[.,;:!?)`*]+$/;
-const NAME_LENGTH = 48;
+/** Most characters before a value that are read for its name. */
+export const NAME_LENGTH = 48;
 /** The name of a password or a key, and words or signs that say that it comes. */
 const TOLD = new RegExp(
   [

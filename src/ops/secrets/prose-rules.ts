@@ -51,7 +51,7 @@ const BETWEEN_VALUES = /["'`]{1,2}[ \t]{0,3}(?:,|\/|,?[ \t]{0,3}\b(?:and|or)\b)[
 /** A value without quotes right behind such a word: shorter ones are names. */
 const MIN_UNQUOTED_LENGTH = 8;
 
-function* declaredIn(text: string): Generator<RuleMatch> {
+function* toldIn(text: string): Generator<RuleMatch> {
   for (const before of [BEFORE_PASSWORD, BEFORE_ABROAD, BEFORE_PAIR, BEFORE_CREDENTIALS])
     for (const { 0: name, index } of text.matchAll(before)) yield* valuesAt(text, index, index + name.length);
   for (const { 0: name, index } of text.matchAll(BEFORE_SECRET))
@@ -223,7 +223,7 @@ export const PROSE_RULES: readonly RuleData[] = [
   {
     id: 'told-password',
     regex: '',
-    finder: declaredIn,
+    finder: toldIn,
     keywords: [
       'passw',
       'passphrase',

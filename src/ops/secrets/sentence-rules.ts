@@ -41,7 +41,7 @@ function withoutSentenceEnd(value: string): string {
   return value.replace(isJumbled(value, true) ? /[.,;:]+$/ : SENTENCE_END, '');
 }
 
-function* declaredIn(text: string): Generator<RuleMatch> {
+function* toldElseIn(text: string): Generator<RuleMatch> {
   yield* valuesIn(text, TOLD, (value) => isMixed(value) || isShuffled(value) || isJumbled(value, true));
   yield* valuesIn(text, BEFORE_SHUFFLED, (value) => isShuffled(value) || isJumbled(value, true));
 }
@@ -51,7 +51,7 @@ export const SENTENCE_RULES: readonly RuleData[] = [
   {
     id: 'told-password',
     regex: '',
-    finder: declaredIn,
+    finder: toldElseIn,
     keywords: [
       ...['passw', 'passphrase', 'passcode', 'kennwort', 'mot de passe', 'mdp', 'clave', 'wifi', 'wi-fi', 'wlan'],
       ...['pre-shared', 'preshared', 'psk', 'shared secret', 'client secret', 'app secret', 'signing secret'],
