@@ -210,6 +210,14 @@ describe('a file that its program only appends to', () => {
     expect(await codesAfter(change)).toEqual([code]);
   });
 
+  test('is named, and not only counted', async () => {
+    const { root, convo } = await sealedStore('claude');
+    writeFileSync(join(root, PATH), other(readFileSync(join(root, PATH), 'utf8')));
+    utimesSync(join(root, PATH), 2e9, 2e9);
+    const { stdout } = await convo('verify --against seal');
+    expect(stdout).toContain('1 difference from the seal:\n  ST510  Sealed bytes of a conversation were changed\n');
+  });
+
   test('is compared with itself where an archived one has its id', async () => {
     const { root, home, convo } = await sealedStore('claude');
     const archived = join(root, PATH.replace('projects', 'archive'));

@@ -224,7 +224,8 @@ function textWriter(
   };
 }
 
-const COMPARED = /^ST50[1-9]$/;
+/** Findings of a comparison with a seal or a baseline. */
+const COMPARED = /^ST5\d\d$/;
 
 /**
  * A writer that shows findings of the comparison first. Other findings follow with `all`, else they are counted; unjudged files count as
