@@ -67,7 +67,7 @@ export interface ListedRows {
 }
 
 export function listRows(disk: ReadDisk, options: RowsOptions): ListedRows {
-  const taken: ListRows = {
+  const soFar: ListedSoFar = {
     found: 0,
     inOtherStates: 0,
     concealed: 0,
@@ -79,12 +79,12 @@ export function listRows(disk: ReadDisk, options: RowsOptions): ListedRows {
   const sharing = options.sharing ? scopeSharing(disk) : null;
   const checkoutOf = checkouts(disk);
   return {
-    result: taken,
+    result: soFar,
     take: async (event) => {
-      addUnread(taken.unjudged, event);
-      if (event.type === 'answered') enterUnit(event, options, taken);
+      addUnread(soFar.unjudged, event);
+      if (event.type === 'answered') enterUnit(event, options, soFar);
       if (event.type === 'scope-end')
-        await reportScope(event, await takeAll(event, taken, checkoutOf), options, sharing);
+        await reportScope(event, await scopeRows(event, soFar, checkoutOf), options, sharing);
     },
   };
 }
@@ -104,25 +104,25 @@ export async function listAll(
 export async function countMessages(
   reading: ReadContext,
   options: SurveyOptions,
-  shown: readonly Conversation[],
+  conversations: readonly Conversation[],
 ): Promise<Conversation[]> {
-  const ids = new Set(shown.map(({ id }) => id));
+  const ids = new Set(conversations.map(({ id }) => id));
   const survey = withoutProgress(withSelection(options, { hasId: (id) => ids.has(id) }));
   const counted = await listAll(reading, survey, { count: true });
-  const known = new Map(counted.map(({ path, readable, messages }) => [path, { readable, messages }]));
-  return shown.map((each) => ({ ...each, ...known.get(each.path) }));
+  const counts = new Map(counted.map(({ path, readable, messages }) => [path, { readable, messages }]));
+  return conversations.map((each) => ({ ...each, ...counts.get(each.path) }));
 }
 
-async function takeAll(
+async function scopeRows(
   { site, opened }: EventOf<'scope-end'>,
-  taken: ListRows,
+  soFar: ListedSoFar,
   checkoutOf: ReturnType<typeof checkouts>,
 ): Promise<Conversation[]> {
-  const checkout = taken.conversations.length === 0 ? null : await checkoutOf(site.root);
-  const all = inCheckout(checkout, withCameFrom(taken, ordered(opened, taken)));
-  taken.conversations = [];
-  taken.times.clear();
-  taken.before.clear();
+  const checkout = soFar.conversations.length === 0 ? null : await checkoutOf(site.root);
+  const all = inCheckout(checkout, withCameFrom(soFar, ordered(opened, soFar)));
+  soFar.conversations = [];
+  soFar.times.clear();
+  soFar.before.clear();
   return all;
 }
 
@@ -138,7 +138,7 @@ function toList(kind: Kind): Kind {
 
 const STATES: readonly View['state'][] = ['active', 'archived'];
 
-interface ListRows {
+interface ListedSoFar {
   found: number;
   inOtherStates: number;
   concealed: number;
@@ -149,7 +149,7 @@ interface ListRows {
   readonly unjudged: PlacedFinding[];
 }
 
-function withCameFrom({ before }: ListRows, all: Conversation[]): Conversation[] {
+function withCameFrom({ before }: ListedSoFar, all: Conversation[]): Conversation[] {
   if (before.size === 0) return all;
   return all.map((each) => {
     const cameFrom = each.state === 'active' ? before.get(each.id) : undefined;
@@ -185,7 +185,7 @@ function byFolder(
   return grouped(conversations.map((each) => [named(each.cwd), each] as const));
 }
 
-function enterUnit(event: EventOf<'answered'>, options: RowsOptions, into: ListRows): void {
+function enterUnit(event: EventOf<'answered'>, options: RowsOptions, into: ListedSoFar): void {
   const { conversations, views, beside = [] } = event.answer;
   into.found += conversations;
   if (views === undefined) return;
@@ -203,7 +203,7 @@ function enterView(
   { site, scope }: EventOf<'answered'>,
   view: View,
   { concealed, withConcealed = false, count }: RowsOptions,
-  into: ListRows,
+  into: ListedSoFar,
 ): void {
   if (concealed?.(view, site, scope)) {
     into.concealed++;
@@ -214,7 +214,7 @@ function enterView(
   if (view.timestampMs !== undefined) into.times.set(conversation, view.timestampMs);
 }
 
-function ordered({ order }: EndedScope, { conversations, times }: ListRows): Conversation[] {
+function ordered({ order }: EndedScope, { conversations, times }: ListedSoFar): Conversation[] {
   if (order === undefined) return conversations;
   if (times.size === 0) return conversations.sort(order);
   const keyed = conversations.map((each) => ({ each, key: { ...each, timestampMs: times.get(each) ?? 0 } }));

@@ -24,7 +24,7 @@ import {
   states,
   viewFilter,
 } from '../list/choice.ts';
-import { besideRows, type Clean, type ListLimit, lister, type ReadWhole } from '../list/lister.ts';
+import { besideRows, type Clean, lister, type ReadWhole, type TableOptions } from '../list/lister.ts';
 import { type ComparedCopies, ListedCopies, needlessCopyLines } from '../needless-copies.ts';
 import { progressLine } from '../progress.ts';
 import {
@@ -67,10 +67,10 @@ export const listCommand = command({
     const selection = await readingOf(job);
     const { reading, survey, unreadablePaths } = selection;
     const line = progressLine(job);
-    const limit = limitOf(job, flags);
+    const table = tableOptions(job, flags);
     const redaction = await redactionFor(job, flags);
     const read: ReadWhole | null = flags.quick ? null : (few) => countMessages(reading, survey, few);
-    const printer = lister(job, limit, { read, clean: redaction.clean });
+    const printer = lister(job, table, { read, clean: redaction.clean });
     const alike = new ListedCopies(!flags.quick && flags.limit === undefined);
     const arrangement = groupOrder(flags);
     const print = async (group: Group) => {
@@ -78,7 +78,7 @@ export const listCommand = command({
       await line.clear();
       if (conversations.length === 0) return;
       const isGone = goneFolderOf(reading.disk, { cwd: job.options.json ? null : groupFolder(group) }) !== null;
-      await printer.print(asListed({ ...group, isGone }, limit));
+      await printer.print(withListedTime({ ...group, isGone }, table));
     };
     const branches = new Set<string>();
     const listed = await list(reading, {
@@ -173,7 +173,7 @@ function isCounting(
   return !quick && (needs !== null || options.json);
 }
 
-function limitOf({ options }: Job, flags: ListFlags): ListLimit {
+function tableOptions({ options }: Job, flags: ListFlags): TableOptions {
   const { sort, reverse, limit } = flags;
   return {
     by: sort === undefined ? 'newest' : 'first',
@@ -191,7 +191,7 @@ function timeNameOf(flags: ListFlags): ListedTime['timeName'] {
 }
 
 /** Replaces all times by the one that a flag asks for; null if unknown. */
-function asListed(group: Group, { timeName }: Pick<ListedTime, 'timeName'>): Group {
+function withListedTime(group: Group, { timeName }: Pick<ListedTime, 'timeName'>): Group {
   if (timeName === 'time') return group;
   const listed = group.conversations.map((each) => {
     const time = timeName === 'active' ? activeTime(each) : fieldTime(each, timeName);

@@ -21,7 +21,7 @@ interface Lister {
   end(listed: ListResult, left: LeftOut & Overflow): Promise<void>;
 }
 
-export interface ListLimit extends ListedTime {
+export interface TableOptions extends ListedTime {
   readonly by: 'newest' | 'first';
   readonly max: number;
   readonly isOrdered: boolean;
@@ -39,9 +39,9 @@ interface ListerOptions {
   readonly clean: Clean;
 }
 
-export function lister(job: Job, limit: ListLimit, rows: ListerOptions): Lister {
+export function lister(job: Job, table: TableOptions, rows: ListerOptions): Lister {
   if (job.options.json) return jsonLister(job, rows);
-  return job.env.stdout.isTTY === true ? tableLister(job, limit, rows) : plainLister(job, limit, rows);
+  return job.env.stdout.isTTY === true ? tableLister(job, table, rows) : plainLister(job, table, rows);
 }
 
 function jsonLister({ out }: Job, { clean }: ListerOptions): Lister {
@@ -60,7 +60,7 @@ function jsonLister({ out }: Job, { clean }: ListerOptions): Lister {
 }
 
 /** Prints lines. Groups wait for their counts, up to a limit. */
-function plainLister(job: Job, { by }: ListLimit, { read, clean }: ListerOptions): Lister {
+function plainLister(job: Job, { by }: TableOptions, { read, clean }: ListerOptions): Lister {
   const count = { wanted: 0, unreadable: 0 };
   const outOfOrder = new Set<string>();
   let uncounted = false;
@@ -114,7 +114,7 @@ async function countedGroups(groups: readonly Group[], read: ReadWhole | null): 
 }
 
 /** Prints a table. Holds everything, since short ids and the newest depend on all. */
-function tableLister(job: Job, limit: ListLimit, { read, clean }: ListerOptions): Lister {
+function tableLister(job: Job, table: TableOptions, { read, clean }: ListerOptions): Lister {
   const groups: Group[] = [];
   return {
     print: async (group) => {
@@ -122,13 +122,13 @@ function tableLister(job: Job, limit: ListLimit, { read, clean }: ListerOptions)
     },
     end: async (listed, left) => {
       const { legendOf, listTable } = await import('../../report/list/table.ts');
-      const some = limit.by === 'newest' ? newestOfEachStore(groups, limit.max) : firstOfEach(groups, limit.max);
+      const some = table.by === 'newest' ? newestOfEachStore(groups, table.max) : firstOfEach(groups, table.max);
       const shown = await countedGroups(some, read);
       const { paint, clock, out } = job;
       const cleaned = shown.map((group) => cleanedGroup(group, clean));
-      await out.lines(listTable(cleaned, { width: out.width, paint, clock, around: readerPlace(job), ...limit }));
+      await out.lines(listTable(cleaned, { width: out.width, paint, clock, around: readerPlace(job), ...table }));
       await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
-      const outOfOrder = programsToName(shown, limit.by);
+      const outOfOrder = programsToName(shown, table.by);
       if (outOfOrder.length > 0) await out.lines(wrap(orderText(outOfOrder), 0, { width: out.width, hang: 2 }));
       const count = { wanted: groupedCount(groups), unreadable: unreadableIn(shown), shown: groupedCount(shown) };
       await endingLine(job, { ...count, ...left }, listed);
@@ -137,7 +137,7 @@ function tableLister(job: Job, limit: ListLimit, { read, clean }: ListerOptions)
 }
 
 /** Programs whose order the reader may not expect; none if a flag sorts the list. */
-function programsToName(groups: readonly Group[], by: ListLimit['by']): string[] {
+function programsToName(groups: readonly Group[], by: TableOptions['by']): string[] {
   return by === 'first' ? [] : programsOutOfOrder(groups);
 }
 

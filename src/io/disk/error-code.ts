@@ -44,7 +44,7 @@ export class DiskError extends Error {
   override readonly name = 'DiskError';
 }
 
-export function isWide(error: unknown): boolean {
+export function stopsRun(error: unknown): boolean {
   return error instanceof DiskError || ['ENOSPC', 'EDQUOT', 'EROFS', 'ENXIO'].includes(errorCode(error) ?? '');
 }
 

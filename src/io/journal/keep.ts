@@ -1,5 +1,5 @@
 import { digestAt } from '../disk/digest.ts';
-import { DiskError, errorCode, isWide, reasonOf } from '../disk/error-code.ts';
+import { DiskError, errorCode, reasonOf, stopsRun } from '../disk/error-code.ts';
 import { removeFile } from '../disk/make-folder.ts';
 import { NotAsPlanned } from '../disk/not-as-planned.ts';
 import type { SeenFile } from '../disk/seen-file.ts';
@@ -24,7 +24,7 @@ export async function keepOriginal(
   } catch (error) {
     if (errorCode(error) === 'EEXIST' && digestAt(disk, kept) === seen.digest()) return;
     if (error instanceof NotAsPlanned) throw error;
-    throw isWide(error) ? error : new DiskError(`the journal ${reasonOf(error)}`, { cause: error });
+    throw stopsRun(error) ? error : new DiskError(`the journal ${reasonOf(error)}`, { cause: error });
   }
 }
 

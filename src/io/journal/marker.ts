@@ -117,7 +117,7 @@ export function tallyOutcome(
     tally.exceptions.push({ number: item.number, state, reason });
   }
   const where = `${item.change.path} ${reason ?? ''}`;
-  if (outcome.wide) tally.stopped ??= { by: 'disk', reason: where };
+  if (outcome.stopsRun) tally.stopped ??= { by: 'disk', reason: where };
   if (outcome.unclean && tally.stopped?.by !== 'disk') tally.stopped ??= { by: 'unclean', reason: where };
   const { changed = null, savedPaths = [] } = outcome;
   report({ number: item.number, change: item.change, state, reason: outcome.reason, changed, savedPaths });

@@ -1,6 +1,6 @@
 import type { Sentence } from '../../model/command.ts';
 import type { Change } from '../../model/plan.ts';
-import { isWide, reasonOf } from '../disk/error-code.ts';
+import { reasonOf, stopsRun } from '../disk/error-code.ts';
 import { type ChangedSince, NotAsPlanned } from '../disk/not-as-planned.ts';
 
 export interface ChangeResult {
@@ -41,16 +41,16 @@ export interface Outcome {
   readonly changed?: ChangedSince | null;
   readonly savedPaths?: readonly string[];
   /** Every further Change would meet the error. */
-  readonly wide: boolean;
+  readonly stopsRun: boolean;
   /** A step could not be reverted, so that the run stays cut. */
   readonly unclean: boolean;
 }
 
-export const DONE: Outcome = { state: 'done', reason: null, wide: false, unclean: false };
+export const DONE: Outcome = { state: 'done', reason: null, stopsRun: false, unclean: false };
 
 export function outcomeOf(error: unknown, { unclean = false }: Partial<Pick<Outcome, 'unclean'>> = {}): Outcome {
   const isRefused = error instanceof NotAsPlanned;
   const reason = isRefused ? error.reason : reasonOf(error);
   const changed = isRefused ? error.changed : null;
-  return { state: isRefused ? 'refused' : 'failed', reason, changed, wide: isWide(error), unclean };
+  return { state: isRefused ? 'refused' : 'failed', reason, changed, stopsRun: stopsRun(error), unclean };
 }

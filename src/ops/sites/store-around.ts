@@ -170,14 +170,14 @@ export function truePath(disk: ReadDisk, path: string): string {
   const folder = dirname(path);
   if (real === null && nullOn(['ENOENT', 'ENOTDIR'], () => disk.lstat(path)) !== null) disk.realpath(path);
   if (real === null && folder !== path) return join(truePath(disk, folder), basename(path));
-  return asListed(disk, real ?? path);
+  return inListedCase(disk, real ?? path);
 }
 
 /** A path with each name in the case of its folder's list: on a disk that ignores case, other cases lead to one file. */
-function asListed(disk: ReadDisk, path: string): string {
+function inListedCase(disk: ReadDisk, path: string): string {
   const folder = dirname(path);
   if (folder === path) return path;
-  const above = asListed(disk, folder);
+  const above = inListedCase(disk, folder);
   const name = basename(path);
   if (isOnlyCase(disk, above, name)) return join(above, name);
   const names = namesIn(disk, above).flatMap((each) => each.name ?? []);

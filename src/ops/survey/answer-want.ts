@@ -11,7 +11,7 @@ import { type EarlyDecision, settlingDecision } from './open-scope.ts';
 import { readAsHealed } from './readable.ts';
 import type { SeenUnit, WantAnswer } from './unit-answer.ts';
 import { LargestSizes, type TallyHere, tallyUnit } from './unit-tally.ts';
-import { asListed, viewsOf } from './unit-views.ts';
+import { viewsOf, withOwnViews } from './unit-views.ts';
 import type { FindingsWant, Want } from './want.ts';
 import { type SearchDocument, type WordSearch, wordSearch } from './word-search.ts';
 
@@ -156,7 +156,7 @@ function inWords(
 function withListedViews(own: Document, { matches, turns, ...answer }: WantAnswer): WantAnswer {
   return {
     ...answer,
-    ...(matches === undefined ? {} : { matches: asListed(own, matches) }),
-    ...(turns === undefined ? {} : { turns: asListed(own, turns) }),
+    ...(matches === undefined ? {} : { matches: withOwnViews(own, matches) }),
+    ...(turns === undefined ? {} : { turns: withOwnViews(own, turns) }),
   };
 }

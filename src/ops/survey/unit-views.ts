@@ -47,7 +47,7 @@ export function judgedView(document: Document, view: View): View {
 }
 
 /** Views of the healed document, with the times and titles of the unhealed files. */
-export function asListed<T extends { readonly view: View }>(own: Document, found: readonly T[]): T[] {
+export function withOwnViews<T extends { readonly view: View }>(own: Document, found: readonly T[]): T[] {
   return found.map((each) => {
     const view = own.conversations.find(({ path }) => path === each.view.path);
     return view === undefined ? each : { ...each, view: withQuestion(own, plainView(view, false)) };

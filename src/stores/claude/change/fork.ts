@@ -126,7 +126,7 @@ interface ForkEnd {
   readonly notes: readonly string[];
 }
 
-/** Ends before message `at` as numbered in `show --all`, or before the first record with the uuid `at`. A text says why neither exists. */
+/** Ends before message `at` as `show --all` numbers it, or before the first record with the uuid `at`; refused without either. */
 function endOf(
   file: SessionFile,
   records: readonly number[],

@@ -24,7 +24,7 @@ export class LineChecks {
   #hasMarks = false;
   #isOverLines = false;
   /** UTF-16: not readable as lines. */
-  #isWide = false;
+  #isUtf16 = false;
 
   get found(): readonly RecordFinding[] {
     if (this.#notRecords < 2) return this.#found;
@@ -42,7 +42,7 @@ export class LineChecks {
     if (this.#torn !== null && records.classOf[n] !== CLASS.blank) this.#dropIfRepeated(textOf(line));
     if (this.#boundary !== null && records.isKept(n)) this.#endBoundary(records.has(n, RECORD_FLAG.summary));
     if (line.at === 0) this.#firstBytes(n, line.bytes ?? NO_BYTES);
-    if (this.#isWide) return;
+    if (this.#isUtf16) return;
     if (!this.#isOverLines && (records.classOf[n] as number) >= CLASS.other && isOverLines(line)) {
       this.#isOverLines = true;
       this.#found.push({ n, code: 'CL027', at: null, offset: line.at + line.start, detail: OVER_LINES });
@@ -52,7 +52,7 @@ export class LineChecks {
   }
 
   #firstBytes(n: number, bytes: Uint8Array): void {
-    this.#isWide = isWide(bytes);
+    this.#isUtf16 = beginsAsUtf16(bytes);
     if (!isBomAt(bytes, 0)) return;
     this.#found.push({ n, code: 'CL029', at: null, offset: 0, detail: 'begins with a byte-order mark' });
   }
@@ -167,7 +167,7 @@ const UTF16_BOMS = [
   [0xfe, 0xff],
 ] as const;
 
-function isWide(bytes: Uint8Array): boolean {
+function beginsAsUtf16(bytes: Uint8Array): boolean {
   return UTF16_BOMS.some(([a, b]) => bytes[0] === a && bytes[1] === b);
 }
 
