@@ -29,6 +29,12 @@ function distanceTo(wanted: string, word: string): number | null {
   return slips < a.length && slips <= Math.max(1, Math.floor(Math.min(a.length, b.length) / 3)) ? slips : null;
 }
 
+/** Number of slips between two words; more than `max` if there are more. */
+export function slipsBetween(a: string, b: string, max: number): number {
+  if (a === b) return 0;
+  return Math.abs(a.length - b.length) > max || max === 0 ? max + 1 : distance(a, b);
+}
+
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

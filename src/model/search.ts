@@ -29,6 +29,14 @@ export interface FindQuery {
   readonly estimated: boolean;
 }
 
+/** Asks for words that are nearly those that nobody said. */
+export interface NearQuery {
+  /** In lower case. */
+  readonly words: readonly string[];
+  readonly states: readonly Conversation['state'][];
+  readonly range: TimeRange;
+}
+
 export interface FoundTurn {
   /** The message's number in `show`. */
   readonly index: number;

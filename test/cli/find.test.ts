@@ -291,6 +291,34 @@ describe('convo find', () => {
     expect(JSON.parse((await ask('rouding --json')).stdout)).toMatchObject({ answers: [], nowhere: ['rouding'] });
   });
 
+  test('asks for a word that was said, and differs in accents or a slip, where nothing answers', async () => {
+    const { root } = planted(3);
+    const file = join(root, 'projects', '-srv-ada', 'a.jsonl');
+    const words = ['Übergröße', 'Köttbullar', 'smørrebrød', 'webhooks', 'deployment', 'été', 'Re\u0301sume\u0301'];
+    writeFileSync(file, words.map((word, n) => `${JSON.stringify(said('a', n, `about ${word}.`))}\n`).join(''));
+    const ask = async (asked: string) =>
+      /did you mean (.*)\? `/.exec((await call(['find', ...asked.split(' '), '--root', root])).stderr)?.[1];
+    const asked = 'ubergrosse uebergroesse koettbullar smorrebrod webhok deplyoment ete resume';
+    const meant = await Promise.all(asked.split(' ').map(ask));
+    expect(meant).toEqual([
+      'übergröße',
+      'übergröße',
+      'köttbullar',
+      'smørrebrød',
+      'webhooks',
+      'deployment',
+      'été',
+      'résumé',
+    ]);
+    expect(await ask('webhok kottbullar')).toBe('webhooks, köttbullar');
+    // A short word has no slips, others one or two; what nobody may read is not named.
+    for (const word of ['ede', 'wbhks', 'deplyomnet2', 'zebra', 'webhok --redact', 'webhok --since 1d'])
+      expect(await ask(word), word).toBeUndefined();
+    const { stdout } = await call(['find', 'webhok', '--json', '--root', root]);
+    expect(JSON.parse(stdout)).toMatchObject({ nowhere: ['webhok'], near: ['webhooks'] });
+    expect(JSON.parse((await call(['find', 'zebra', '--json', '--root', root])).stdout)).not.toHaveProperty('near');
+  });
+
   test('exits 1 where no word stands, and 2 without a word', async () => {
     const { root } = planted(3);
     expect(await call(['find', 'zebra', '--root', root])).toMatchObject({

@@ -2,6 +2,7 @@ import { cmd, commandText, quotedWord } from '../../model/command.ts';
 import { searchedStates } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { type Answers, type FindOptions, find, redactedAnswers } from '../../ops/find.ts';
+import { nearWords } from '../../ops/search/did-you-mean.ts';
 import { type SurveyOptions, withRun } from '../../ops/survey/survey-options.ts';
 import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '../../report/grep.ts';
 import { countText } from '../../report/text.ts';
@@ -29,7 +30,8 @@ export const findCommand = command({
     'first, and before all of them a title or first question that has them side by side; of nearly equal answers the newest; Chinese, Japanese, Korean and Thai by pairs of letters.\n\n' +
     'Of each conversation the turn that matches best is shown, also one of its ' +
     'subagents, by the number that `convo show` takes; copies and forks that have it too stand beside it. Calls of tools and their results are not looked ' +
-    'into: for those, and for an exact text, there is `convo grep`. Words that nobody said are named.\n\n' +
+    'into: for those, and for an exact text, there is `convo grep`. Words that nobody said are named and, where nothing answers, those in the newest 32 MB that differ from ' +
+    'them in accents or a slip.\n\n' +
     KEPT_HELP +
     SEARCH_EXITS,
   examples: [
@@ -59,15 +61,17 @@ export const findCommand = command({
       states: searchedStates(all),
       max,
     };
-    const result = await find(selection.reading, {
-      ...withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
-      ...wanted,
-    });
+    const survey = withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, jobs) });
+    const result = await find(selection.reading, { ...survey, ...wanted });
+    // A near word may be a secret.
+    const isNearAsked = result.answers.length === 0 && result.nowhere.length > 0 && redactor === null;
+    const query = { words: result.nowhere, states: wanted.states, range };
+    const near = isNearAsked ? await nearWords(selection.reading, survey, query) : [];
     await line.clear();
     const found = redactedAnswers({ ...result, answers: withCwd(job, result.answers) }, redactor);
     const { answers, inOtherStates, coverage } = found;
     if (answers.length === 0) await refuseNothing(job, selection, coverage);
-    await printAnswers(job, found, open);
+    await printAnswers(job, found, { open, near });
     if (!job.options.json) {
       if (answers.length > 0) await reportNowhere(job, found);
       await reportArchived(job, inOtherStates);
@@ -82,17 +86,21 @@ export const findCommand = command({
   },
 });
 
-async function printAnswers(job: Job, found: Answers, open: boolean): Promise<void> {
+interface PrintOptions {
+  readonly open: boolean;
+  readonly near: readonly string[];
+}
+
+async function printAnswers(job: Job, found: Answers, { open, near }: PrintOptions): Promise<void> {
   const { out, options, env } = job;
   const { answers, inOtherStates, coverage } = found;
   const [best] = answers;
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
-  if (options.json) return out.line(findJson(found, coverage));
+  if (options.json) return out.line(findJson(found, near, coverage));
   if (best === undefined) {
     // The others are archived conversations, which later lines mention.
     if (inOtherStates > 0) return;
-    const way = grepFor(found.nowhere, options);
-    return job.err.line(`convo: no conversation is about that; \`${way}\` looks into calls and their results too`);
+    return job.err.line(`convo: no conversation is about that; ${meantText(near)}${grepText(found.nowhere, options)}`);
   }
   const isScreen = env.stdout.isTTY === true;
   const alike = answers.flatMap((each) => each.alike);
@@ -108,16 +116,19 @@ async function printAnswers(job: Job, found: Answers, open: boolean): Promise<vo
 
 async function reportNowhere({ err, options }: Job, { nowhere }: Answers): Promise<void> {
   if (nowhere.length === 0) return;
-  const way = grepFor(nowhere, options);
-  await err.line(`convo: nobody said ${nowhere.join(', ')}; \`${way}\` looks into calls and their results too`);
+  await err.line(`convo: nobody said ${nowhere.join(', ')}; ${grepText(nowhere, options)}`);
 }
 
-/** The command that looks for any of the words, wherever a store has them. */
-function grepFor(words: readonly string[], options: Job['options']): string {
+function meantText(near: readonly string[]): string {
+  return near.length === 0 ? '' : `did you mean ${near.join(', ')}? `;
+}
+
+/** Names the command that looks for any of the words, wherever a store has them. */
+function grepText(words: readonly string[], options: Job['options']): string {
   const [first = ''] = words;
-  if (words.length < 2) return commandText(cmd`grep ${first}`, rerun(options));
   const each = words.flatMap((word) => ['-e', quotedWord(word)]);
-  return commandText({ program: 'convo', words: ['grep', ...each] }, rerun(options));
+  const way = words.length < 2 ? cmd`grep ${first}` : { program: 'convo' as const, words: ['grep', ...each] };
+  return `\`${commandText(way, rerun(options))}\` looks into calls and their results too`;
 }
 
 function countOf(answers: readonly Answer[]): number {

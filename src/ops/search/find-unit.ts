@@ -46,8 +46,7 @@ export function findInUnit({ query, stems, maskOf }: Finder, document: Document,
   return document.conversations.flatMap((view) => {
     if (!isInRange(view.updatedAt, { since: range.since, until: null })) return [];
     const mask = maskOf(document, view, parts);
-    const texts = isUnlimited(range) ? namedTexts(document, view) : textsSaid(document, view, range);
-    const found = turnsOf({ stems, words, mask }, texts);
+    const found = turnsOf({ stems, words, mask }, textsToFind(document, view, range));
     const learnt = mask.learnt();
     if (found.turns.length === 0) return [];
     return [{ view, found: learnt.length === 0 ? found : { ...found, learnt } }];
@@ -100,6 +99,11 @@ function turnsOf(
     isPhrase ||= said.isHead && hasPhrase(shown, phrase);
   }
   return { turns: turns.all(), in: among, count, words, ...(isPhrase ? { hasPhrase: true } : {}) };
+}
+
+/** Texts that are searched: of the time, without names if it is limited. */
+export function textsToFind(document: Document, view: View, range: TimeRange): Iterable<TextToFind> {
+  return isUnlimited(range) ? namedTexts(document, view) : textsSaid(document, view, range);
 }
 
 function* namedTexts(document: Document, view: View): Generator<TextToFind> {

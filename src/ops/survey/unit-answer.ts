@@ -63,5 +63,6 @@ interface WordsAnswer {
   readonly estimate: EstimatedTurns;
   readonly tally: UnitTally;
   readonly turns: readonly { readonly view: View; readonly found: FoundTurns }[];
+  readonly near: readonly string[];
   readonly matches: readonly { readonly view: View; readonly result: SearchResult }[];
 }

@@ -1,6 +1,6 @@
 import type { Code } from '../../model/finding.ts';
 import type { Severity } from '../../model/rules/row.ts';
-import type { FindQuery, SearchQuery } from '../../model/search.ts';
+import type { FindQuery, NearQuery, SearchQuery } from '../../model/search.ts';
 import type { DepthQuery } from '../../model/secret.ts';
 import type { Zone } from '../../model/time.ts';
 import type { UnitOutcomeOptions } from '../change/unit-outcome.ts';
@@ -36,12 +36,15 @@ export interface FindingsWant extends JudgeOptions {
 export type WordsWant =
   | { readonly type: 'search'; readonly query: SearchQuery }
   | { readonly type: 'find'; readonly query: FindQuery }
+  | { readonly type: 'near'; readonly query: NearQuery }
   /** Asks whether a unit may have secrets; none is opened for that. */
   | { readonly type: 'secrets'; readonly query: DepthQuery };
 
 export function isOfWords(want: Want): want is WordsWant {
-  return want.type === 'search' || want.type === 'find' || want.type === 'secrets';
+  return WORDS.has(want.type);
 }
+
+const WORDS: ReadonlySet<Want['type']> = new Set(['search', 'find', 'near', 'secrets']);
 
 const PURPOSES: Readonly<Record<Want['type'], Purpose>> = {
   findings: 'judge',
@@ -49,6 +52,7 @@ const PURPOSES: Readonly<Record<Want['type'], Purpose>> = {
   tally: 'words',
   search: 'words',
   find: 'words',
+  near: 'words',
   secrets: 'words',
   change: 'change',
 };

@@ -1,5 +1,5 @@
 import type { Part } from '../../model/part.ts';
-import type { FindQuery, SearchQuery } from '../../model/search.ts';
+import type { FindQuery, NearQuery, SearchQuery } from '../../model/search.ts';
 import type { DepthQuery, UnitDepth } from '../../model/secret.ts';
 import type { ByteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document } from '../../stores/kind.ts';
@@ -31,6 +31,8 @@ export function wordSearch(want: WordsWant): Promise<WordSearch> {
       return matchSearch(want.query);
     case 'find':
       return turnSearch(want.query);
+    case 'near':
+      return nearSearch(want.query);
     case 'secrets':
       return secretSearch(want.query);
   }
@@ -56,6 +58,12 @@ async function turnSearch(query: FindQuery): Promise<WordSearch> {
     return { turns: turns.map(({ view, found }) => ({ view: plainView(view, false), found })) };
   };
   return { filter: finder.filter, estimate: finder.estimate, search, seesDamage: isTornWithout(finder) };
+}
+
+async function nearSearch(query: NearQuery): Promise<WordSearch> {
+  const { nearFinder } = await import('../search/near-words.ts');
+  const nearIn = nearFinder(query);
+  return { filter: null, estimate: null, search: (document) => ({ near: nearIn(document) }) };
 }
 
 async function secretSearch(query: DepthQuery): Promise<WordSearch> {
