@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
 import { STATS_BY } from '../../src/model/stats.ts';
+import { buildFirst } from '../support/built.ts';
 import { isThorough } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { demoHome } from './demo-home.ts';
@@ -152,10 +153,7 @@ const SHELLS = {
 } as const;
 
 describe('the scripts in real shells', () => {
-  beforeAll(() => {
-    const { status } = spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')]);
-    expect(status).toBe(0);
-  });
+  beforeAll(buildFirst);
 
   for (const [shell, script] of Object.entries(SHELLS))
     test(`${shell} completes commands and ids, and quotes what comes from a store`, (context) => {

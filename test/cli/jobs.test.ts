@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Env } from '../../src/cli/env.ts';
+import { buildFirst } from '../support/built.ts';
 import { isThorough, oneIn } from '../support/sampling.ts';
 import { call, type World } from './call.ts';
 import { demoHome } from './demo-home.ts';
@@ -56,10 +56,7 @@ const SLOWER: readonly Line[] = [
 describe('threads', () => {
   const worker = join(top, 'bin', 'thread.js');
 
-  beforeAll(() => {
-    const { status } = spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')]);
-    expect(status).toBe(0);
-  });
+  beforeAll(buildFirst);
 
   test.each([
     ['verify --json', SOME, isThorough ? 3 : 2, {}],

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COMMANDS } from '../../src/cli/registry.ts';
 import { KIND_NAMES } from '../../src/model/kinds.ts';
+import { buildFirst } from '../support/built.ts';
 import { isThorough, oneIn } from '../support/sampling.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
 
@@ -14,11 +15,7 @@ const bin = join(top, 'bin', 'convo.js');
 
 /** The command as it is shipped: bin/convo.js over the bundle in dist/. */
 describe('the process', () => {
-  beforeAll(() => {
-    const { status, stderr } = spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')], { encoding: 'utf8' });
-    expect(stderr).toBe('');
-    expect(status).toBe(0);
-  });
+  beforeAll(buildFirst);
 
   test('sets its exit code, keeps answer and commentary apart, and writes nothing into a store that it reads', () => {
     const home = demoHome();

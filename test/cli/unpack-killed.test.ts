@@ -1,18 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
+import { buildFirst } from '../support/built.ts';
 import { isThorough, oneIn } from '../support/sampling.ts';
 import { bareHome, homeOf } from './home-of-all.ts';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const HOOK = join(top, 'test', 'faults', 'support', 'kill-hook.mjs');
 
-beforeAll(() => {
-  execFileSync(process.execPath, [join(top, '.ci', 'built.mjs')]);
-});
+beforeAll(buildFirst);
 
 /** On the machine of the process that was killed, so that its lock is known to be nobody's. */
 const HERE = { over: { host: hostname() } };

@@ -3,6 +3,7 @@ import type { Terminal } from '@xterm/headless';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { copyDemoStores } from '../../src/io/package-files.ts';
 import { onTerminal } from '../cli/terminal/terminal.ts';
+import { buildFirst } from '../support/built.ts';
 import { removeTree } from '../support/folders.ts';
 
 const LINES = ['list --utc', 'verify e5a9', 'heal e5a9'];
@@ -10,6 +11,7 @@ const LINES = ['list --utc', 'verify e5a9', 'heal e5a9'];
 test('docs/screenshot.svg is what a real terminal shows (npm run docs renews it)', async (context) => {
   if (spawnSync('script', ['--version']).status !== 0)
     return context.skip('this machine has no `script` of util-linux');
+  buildFirst();
   // Texts are wrapped: paths must be as long on every machine.
   vi.stubEnv('TMPDIR', '/tmp');
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -7,6 +7,7 @@ import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
 import type { ReadDisk } from '../../src/io/disk.ts';
 import { runs } from '../../src/io/journal/runs.ts';
 import type { Run } from '../../src/model/run.ts';
+import { buildFirst } from '../support/built.ts';
 import { oneIn, reportTried } from '../support/sampling.ts';
 import { treeOf } from '../support/store-tree.ts';
 import { type Harm, noHarm } from './support/kind-harm.ts';
@@ -50,9 +51,7 @@ let folder = '';
 
 beforeAll(() => {
   folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'convo-kind-kill-')));
-  const { status, stderr } = spawnSync(process.execPath, [join(TOP, '.ci', 'built.mjs')], { encoding: 'utf8' });
-  expect(stderr).toBe('');
-  expect(status).toBe(0);
+  buildFirst();
 });
 
 afterAll(() => fs.rmSync(folder, { recursive: true }));

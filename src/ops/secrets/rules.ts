@@ -69,11 +69,11 @@ export async function secretRules(): Promise<readonly SecretRule[]> {
     return { ...rule, ...facts, allow: [...(facts.allow ?? rule.allow), ...allowToo] };
   });
   return [...RULES_BEFORE_GITLEAKS, ...gitleaks, ...HASH_RULES, ...BARE_TOKEN_RULES].map((data) =>
-    ruleOf(re2, data, everywhere),
+    compiledRule(re2, data, everywhere),
   );
 }
 
-function ruleOf(re2: typeof RE2JS, data: RuleData, everywhere: readonly Allowing[]): SecretRule {
+function compiledRule(re2: typeof RE2JS, data: RuleData, everywhere: readonly Allowing[]): SecretRule {
   const { id, entropy = null, group = null, vagueness = 0, keywords, minRun, distinctive, finder, precheck } = data;
   const regex = inText(data.regex);
   const readsAnything = /\[\\s\\S|\.\*/.test(regex);

@@ -58,10 +58,10 @@ export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
   const dueDeletions = once((): readonly DueDeletion[] =>
     files.map((file) => ({ file, reason: isHome ? deletionReason(file, scope.retention, scope.now) : null })),
   );
+  const rowOf = rowsOf(files, scope, dueDeletions);
   const conversations = files.map(
     (file) => new GeminiView(unit.id, file, () => ({ cwd: scope.folder, ...rowOf(file) })),
   );
-  const rowOf = rowsOf(files, scope, dueDeletions);
   const fileAt = fileFinder(files, unit, scope);
   const typedFor = (file: SessionFile) => (file === files[0] ? typedIn(scope, idIn(file) ?? unit.id) : []);
   const document: GeminiDocument = {

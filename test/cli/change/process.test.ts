@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { buildFirst } from '../../support/built.ts';
 import { isThorough, oneIn } from '../../support/sampling.ts';
 import { type Called, call } from '../call.ts';
 import { worldOf } from './person.ts';
@@ -16,9 +17,7 @@ const COUNT = 24;
 
 /** The command as it is shipped, with other processes about. */
 describe('changing, as a process', () => {
-  beforeAll(() => {
-    expect(spawnSync(process.execPath, [join(top, '.ci', 'built.mjs')]).status).toBe(0);
-  });
+  beforeAll(buildFirst);
 
   test('two migrations at once: one does all of it, the other nothing or all that is left', async () => {
     const home = fullHome();

@@ -2,12 +2,13 @@ import { readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { buildFirst } from '../../support/built.ts';
 import { bytesBelow, pathsBelow } from '../../support/folders.ts';
 import { isThorough } from '../../support/sampling.ts';
 import { call } from '../call.ts';
 import { homeOf } from '../home-of-all.ts';
 import { askersOfCommands } from './askers.ts';
-import { builtFirst, onReal } from './on-real.ts';
+import { onReal } from './on-real.ts';
 import { type Deed, onTerminal } from './terminal.ts';
 
 const top = fileURLToPath(new URL('../../..', import.meta.url));
@@ -135,7 +136,7 @@ test('every question that a command can ask has a scene', () => {
 });
 
 describe('with two stores on a real terminal', () => {
-  beforeAll(builtFirst);
+  beforeAll(buildFirst);
 
   for (const [name, { first = [], line, keys, shows, many, reads }] of Object.entries(SCENES)) {
     if (!isThorough && name !== SAMPLE) continue;

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, vi } from 'vitest';
+import { buildFirst } from '../../support/built.ts';
 import { bytesBelow } from '../../support/folders.ts';
 import { isThorough, oneIn } from '../../support/sampling.ts';
 import { demoHome } from '../demo-home.ts';
-import { builtFirst, onReal } from './on-real.ts';
+import { onReal } from './on-real.ts';
 import { type Deed, onTerminal } from './terminal.ts';
 
 /** A file of `transcripts/` with what was on the screen. */
@@ -24,7 +25,7 @@ afterAll(() => vi.unstubAllEnvs());
 const onRealIfThorough = isThorough ? onReal : () => {};
 
 describe('on a real terminal', () => {
-  beforeAll(builtFirst);
+  beforeAll(buildFirst);
 
   for (const columns of oneIn(3, [40, 80, 120]))
     onReal(`lists, shows and verifies at ${columns} columns`, async () => {
