@@ -367,7 +367,7 @@ export interface Layout {
   /** The usual name of a root of this shape, if its contents may not identify it. */
   rootName?(shape: string): string | null;
   /** The site of a path; null for another kind's. */
-  recognise(given: CandidatePath): Site | null;
+  recognise(candidate: CandidatePath): Site | null;
   place(site: Site, path: string, type: EntryType): Place;
   /** Name of a folder in which the program reads every file by its name, whoever made the folder. */
   readonly readsAllIn?: string;

@@ -62,14 +62,14 @@ export function isHomeOfGemini({ inside = () => [] }: CandidatePath, home: strin
 const BESIDE_TMP = ['settings.json', 'history', 'archive', '.convo'];
 
 /** True for a path in a home of Qwen Code, in its `chats`, or with its records, which resemble Claude Code's. */
-export function isOfQwen(given: CandidatePath): boolean {
-  const { path, type, names, above, head } = given;
+export function isOfQwen(candidate: CandidatePath): boolean {
+  const { path, type, names, above, head } = candidate;
   const homes = [{ path, names }, ...above];
-  if (homes.some((each) => isHomeOfQwen(given, each.path, each.names))) return true;
+  if (homes.some((each) => isHomeOfQwen(candidate, each.path, each.names))) return true;
   if (type === 'folder') return baseName(path) === 'chats' && names.some((name) => SESSION_FILE.test(name));
   return /"message":\{"role":"(?:user|model)","parts":/.test(Buffer.from(head).toString('latin1'));
 }
 
-export function isHomeOfQwen(given: CandidatePath, home: string, names: readonly string[]): boolean {
-  return names.includes('projects') ? ownerOfProjects(given, home) === 'qwen' : baseName(home) === '.qwen';
+export function isHomeOfQwen(candidate: CandidatePath, home: string, names: readonly string[]): boolean {
+  return names.includes('projects') ? ownerOfProjects(candidate, home) === 'qwen' : baseName(home) === '.qwen';
 }

@@ -70,7 +70,7 @@ function treeOf(paths: Iterable<string>): Map<string, Set<string>> {
 /** The store in a folder, or in a folder below whose name a root usually has. */
 function siteIn(kind: Kind, tree: ReadonlyMap<string, ReadonlySet<string>>, path: string): Site | null {
   const inside = (folder: string) => [...(tree.get(folder) ?? [])].sort();
-  const given = (at: string, above: CandidatePath['above']): CandidatePath => ({
+  const candidate = (at: string, above: CandidatePath['above']): CandidatePath => ({
     path: at,
     type: 'folder',
     names: inside(at),
@@ -81,8 +81,8 @@ function siteIn(kind: Kind, tree: ReadonlyMap<string, ReadonlySet<string>>, path
   const top = { path: '/', names: inside('/') };
   const inner = inside(path).filter((name) => name.startsWith('.'));
   const all = [
-    given(path, [top]),
-    ...inner.map((name) => given(`${path}/${name}`, [{ path, names: inside(path) }, top])),
+    candidate(path, [top]),
+    ...inner.map((name) => candidate(`${path}/${name}`, [{ path, names: inside(path) }, top])),
   ];
   for (const each of all) {
     const site = kind.layout.recognise(each);

@@ -362,8 +362,8 @@ export function recogniseAt(disk: ReadDisk, kinds: readonly Kind[], path: string
   return real === path ? null : onlyOne(kinds, { ...candidateAt(disk, real), isGiven: true }, path);
 }
 
-function onlyOne(kinds: readonly Kind[], given: CandidatePath, path: string): Site | null {
-  const sites = kinds.flatMap((kind) => kind.layout.recognise(given) ?? []);
+function onlyOne(kinds: readonly Kind[], candidate: CandidatePath, path: string): Site | null {
+  const sites = kinds.flatMap((kind) => kind.layout.recognise(candidate) ?? []);
   // Folders around a file identify it better than the first bytes, which may be torn.
   const known = sites.filter(({ shape }) => shape !== 'file');
   const [site = null, second] = known.length === 1 ? known : sites;

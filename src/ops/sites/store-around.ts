@@ -157,8 +157,8 @@ function namesIn(disk: ReadDisk, path: string): Name[] {
 }
 
 function isRecognised(disk: ReadDisk, kind: Kind, path: string): boolean {
-  const given = candidateIfReadable(disk, path);
-  return given !== null && kind.layout.recognise(given) !== null;
+  const candidate = candidateIfReadable(disk, path);
+  return candidate !== null && kind.layout.recognise(candidate) !== null;
 }
 
 /**

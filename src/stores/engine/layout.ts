@@ -65,24 +65,24 @@ interface ProjectHome {
   readonly kind: Site['kind'];
   /** Folders of a home with a folder for each project. */
   readonly tops: readonly string[];
-  isHome(given: CandidatePath, home: string, names: readonly string[]): boolean;
+  isHome(candidate: CandidatePath, home: string, names: readonly string[]): boolean;
   isSession(name: string): boolean;
   /** True for a folder of sessions outside of a home, and for a session in one. */
-  isCopy(given: CandidatePath): boolean;
+  isCopy(candidate: CandidatePath): boolean;
 }
 
 /** The site of a home, of a project or a session in it, or of sessions copied out of one. */
-export function recogniseProjects(kept: ProjectHome, given: CandidatePath): Site | null {
-  const { path, type, names, above } = given;
-  if (type === 'folder' && kept.isHome(given, path, names)) return sitesOf(kept.kind)(path, 'home');
-  const home = above.find((each) => kept.isHome(given, each.path, each.names))?.path;
-  return home === undefined ? copiedSite(kept, given) : siteBelow(kept, home, given);
+export function recogniseProjects(layout: ProjectHome, candidate: CandidatePath): Site | null {
+  const { path, type, names, above } = candidate;
+  if (type === 'folder' && layout.isHome(candidate, path, names)) return sitesOf(layout.kind)(path, 'home');
+  const home = above.find((each) => layout.isHome(candidate, each.path, each.names))?.path;
+  return home === undefined ? copiedSite(layout, candidate) : siteBelow(layout, home, candidate);
 }
 
-function copiedSite({ kind, isHome, isSession, isCopy }: ProjectHome, given: CandidatePath): Site | null {
-  const { path, type } = given;
-  if (type === 'folder') return isCopy(given) ? sitesOf(kind)(path, 'folder') : null;
-  const isOne = (isSession(baseName(path)) || mayHaveAnyName(given, isHome)) && isCopy(given);
+function copiedSite({ kind, isHome, isSession, isCopy }: ProjectHome, candidate: CandidatePath): Site | null {
+  const { path, type } = candidate;
+  if (type === 'folder') return isCopy(candidate) ? sitesOf(kind)(path, 'folder') : null;
+  const isOne = (isSession(baseName(path)) || mayHaveAnyName(candidate, isHome)) && isCopy(candidate);
   return isOne ? sitesOf(kind)(folderOf(path), 'folder', null, baseName(path)) : null;
 }
 
@@ -94,9 +94,9 @@ function siteBelow({ kind, tops, isSession }: ProjectHome, home: string, { path,
 }
 
 /** True for a file of lines outside of any home whose content decides, because a person gives its path. */
-export function mayHaveAnyName(given: CandidatePath, isHome: ProjectHome['isHome']): boolean {
-  const { path, above, isGiven = false } = given;
-  return isGiven && path.endsWith('.jsonl') && !above.some((each) => isHome(given, each.path, each.names));
+export function mayHaveAnyName(candidate: CandidatePath, isHome: ProjectHome['isHome']): boolean {
+  const { path, above, isGiven = false } = candidate;
+  return isGiven && path.endsWith('.jsonl') && !above.some((each) => isHome(candidate, each.path, each.names));
 }
 
 /**

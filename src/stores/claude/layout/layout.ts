@@ -162,27 +162,27 @@ export function claudeSettings({ home }: Pick<HostEnvironment, 'home'>): string[
 }
 
 /** The site that a path belongs to, known from names and a file's first bytes; null for any other path. */
-export function recogniseClaude(given: CandidatePath): Site | null {
-  const { path, type, names } = given;
-  if (isOfQwen(given)) return null;
-  if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
-  return inHome(given) ?? (type === 'folder' ? bareFolder(given) : loneFile(given));
+export function recogniseClaude(candidate: CandidatePath): Site | null {
+  const { path, type, names } = candidate;
+  if (isOfQwen(candidate)) return null;
+  if (type === 'folder' && isHome(candidate, path, names)) return site(path, 'home');
+  return inHome(candidate) ?? (type === 'folder' ? bareFolder(candidate) : loneFile(candidate));
 }
 
 const site = sitesOf('claude');
 
-function isHome(given: CandidatePath, path: string, names: readonly string[]): boolean {
-  if (names.includes('projects')) return ownerOfProjects(given, path) === 'claude';
+function isHome(candidate: CandidatePath, path: string, names: readonly string[]): boolean {
+  if (names.includes('projects')) return ownerOfProjects(candidate, path) === 'claude';
   return baseName(path) === '.claude' && !names.includes('conversations');
 }
 
 /** The site of a path below `projects` in a config folder, or below convo's archive beside it. */
-function inHome(given: CandidatePath): Site | null {
-  const { path, type, above } = given;
+function inHome(candidate: CandidatePath): Site | null {
+  const { path, type, above } = candidate;
   for (const folder of [path, ...above.map((each) => each.path)]) {
     const home = folderOf(folder);
     const names = above.find((each) => each.path === home)?.names ?? [];
-    if (!['projects', 'archive'].includes(baseName(folder)) || !isHome(given, home, names)) continue;
+    if (!['projects', 'archive'].includes(baseName(folder)) || !isHome(candidate, home, names)) continue;
     const [scope = null, ...rest] = path
       .slice(folder.length + 1)
       .split('/')
@@ -197,11 +197,11 @@ function bareFolder({ path, names }: CandidatePath): Site | null {
   return names.some((name) => sessionIdOf(name) !== null) ? site(path, 'folder') : null;
 }
 
-function loneFile(given: CandidatePath): Site | null {
-  const { path, head } = given;
+function loneFile(candidate: CandidatePath): Site | null {
+  const { path, head } = candidate;
   const name = baseName(path);
   const isNamed = sessionIdOf(name) !== null;
-  const isOne = isNamed ? isSession(head) : mayHaveAnyName(given, isHome) && isSurelySession(head);
+  const isOne = isNamed ? isSession(head) : mayHaveAnyName(candidate, isHome) && isSurelySession(head);
   return isOne ? site(folderOf(path), 'folder', null, name) : null;
 }
 

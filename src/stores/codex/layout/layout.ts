@@ -111,21 +111,21 @@ export function codexHomes(around: Pick<HostEnvironment, 'home' | 'env'>): strin
 }
 
 /** The site that a path belongs to, known from names and a file's first bytes; null for any other path. */
-export function recogniseCodex(given: CandidatePath): Site | null {
-  const { path, type, names } = given;
-  if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
-  const within = belowSessions(given);
+export function recogniseCodex(candidate: CandidatePath): Site | null {
+  const { path, type, names } = candidate;
+  if (type === 'folder' && isHome(candidate, path, names)) return site(path, 'home');
+  const within = belowSessions(candidate);
   if (within !== null) return within;
   if (type === 'folder') return names.some(isRollout) ? site(path, 'folder') : null;
-  return isRollout(baseName(path)) || beginsRollout(given)
+  return isRollout(baseName(path)) || beginsRollout(candidate)
     ? site(folderOf(path), 'folder', null, baseName(path))
     : null;
 }
 
 /** True for the first record of a thread, in lines of a file under any name. */
-function beginsRollout(given: CandidatePath): boolean {
-  const first = Buffer.from(given.head.subarray(0, 256)).toString('latin1');
-  return mayHaveAnyName(given, isHome) && /^\s*\{[^\n]*"type"\s*:\s*"session_meta"/.test(first);
+function beginsRollout(candidate: CandidatePath): boolean {
+  const first = Buffer.from(candidate.head.subarray(0, 256)).toString('latin1');
+  return mayHaveAnyName(candidate, isHome) && /^\s*\{[^\n]*"type"\s*:\s*"session_meta"/.test(first);
 }
 
 const site = sitesOf('codex');
@@ -144,13 +144,13 @@ function isHome({ inside }: CandidatePath, home: string, names: readonly string[
 }
 
 /** The site of a path below a home's sessions: a file alone, else the whole home. */
-function belowSessions(given: CandidatePath): Site | null {
-  const { path, type, above } = given;
+function belowSessions(candidate: CandidatePath): Site | null {
+  const { path, type, above } = candidate;
   for (const folder of [path, ...above.map((each) => each.path)]) {
     if (![SESSIONS, ARCHIVED_SESSIONS].includes(baseName(folder))) continue;
     const home = folderOf(folder);
     const names = above.find((each) => each.path === home)?.names ?? [baseName(folder)];
-    if (type === 'file' ? !isRollout(baseName(path)) : !isHome(given, home, names)) return null;
+    if (type === 'file' ? !isRollout(baseName(path)) : !isHome(candidate, home, names)) return null;
     return site(home, 'home', null, type === 'file' ? path.slice(home.length + 1) : null);
   }
   return null;

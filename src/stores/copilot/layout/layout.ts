@@ -52,10 +52,10 @@ function fileRole(name: string, type: EntryType): readonly [role: string, load: 
 }
 
 /** The site that a path belongs to, known from names; null for any other path. */
-export function recogniseCopilot(given: CandidatePath): Site | null {
-  const { path, type, names, above } = given;
-  if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
-  const home = above.find((each) => isHome(given, each.path, each.names));
+export function recogniseCopilot(candidate: CandidatePath): Site | null {
+  const { path, type, names, above } = candidate;
+  if (type === 'folder' && isHome(candidate, path, names)) return site(path, 'home');
+  const home = above.find((each) => isHome(candidate, each.path, each.names));
   if (home !== undefined) return siteWithin(home.path, path);
   const folder = type === 'folder' ? { path, names } : above[0];
   if (folder === undefined || !isSession(folder.names)) return null;

@@ -7,37 +7,38 @@ import { startOf } from '../read/document-start.ts';
 import { isInStore, splitProject } from './layout.ts';
 
 /** The fnord site of a path, recognised by names and a file's first bytes. */
-export function recogniseFnord(given: CandidatePath): Site | null {
-  if (isOfOtherKind(given)) return null;
-  return inHome(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
+export function recogniseFnord(candidate: CandidatePath): Site | null {
+  if (isOfOtherKind(candidate)) return null;
+  return inHome(candidate) ?? (candidate.type === 'folder' ? folderSite(candidate) : fileSite(candidate));
 }
 
 /** Contents that only other kinds have. */
-function isOfOtherKind(given: CandidatePath): boolean {
-  const { path, names, above } = given;
-  if (isOfGemini(given) || [given, ...above].some((each) => isHomeOfQwen(given, each.path, each.names))) return true;
+function isOfOtherKind(candidate: CandidatePath): boolean {
+  const { path, names, above } = candidate;
+  if (isOfGemini(candidate) || [candidate, ...above].some((each) => isHomeOfQwen(candidate, each.path, each.names)))
+    return true;
   const way = path.split('/');
   if (way.lastIndexOf('.tenex') > way.lastIndexOf('.fnord') || names.includes('conversation_names.csv')) return true;
   return names.includes('.tenex') || above.slice(0, 2).some((each) => each.names.includes('conversation_names.csv'));
 }
 
 /** True for a store of Gemini CLI, which has `settings.json` too, and until 2026 wrote a session as one document. */
-function isOfGemini(given: CandidatePath): boolean {
-  const { path, names, above } = given;
+function isOfGemini(candidate: CandidatePath): boolean {
+  const { path, names, above } = candidate;
   if (baseName(path) === '.gemini' || /^session-\d{4}-\d\d-\d\dT.*\.json$/.test(baseName(path))) return true;
-  return [{ path, names }, ...above].some((each) => isHomeOfGemini(given, each.path, each.names));
+  return [{ path, names }, ...above].some((each) => isHomeOfGemini(candidate, each.path, each.names));
 }
 
 const site = sitesOf('fnord');
 
-function inHome(given: CandidatePath): Site | null {
-  const { path, names, type } = given;
-  if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
-  if (type === 'file' && baseName(path) === 'settings.json') return settingsOf(given);
+function inHome(candidate: CandidatePath): Site | null {
+  const { path, names, type } = candidate;
+  if (type === 'folder' && isHome(candidate, path, names)) return site(path, 'home');
+  if (type === 'file' && baseName(path) === 'settings.json') return settingsOf(candidate);
   for (let folder = path; folder !== folderOf(folder); folder = folderOf(folder)) {
     const home = folderOf(folder);
-    if (baseName(folder) !== 'projects' || !isHomeAbove(given, home)) continue;
-    const scope = projectAt(given, folder);
+    if (baseName(folder) !== 'projects' || !isHomeAbove(candidate, home)) continue;
+    const scope = projectAt(candidate, folder);
     const file = type === 'file' && scope !== null ? path.slice(home.length + 1) : null;
     return site(home, 'home', scope, file);
   }
@@ -59,25 +60,25 @@ function projectAt({ path, names, above }: CandidatePath, projects: string): str
  * True for fnord's home. Claude Code has a `projects` and a `settings.json` of its own, Pi and Copilot CLI such settings beside their
  * sessions.
  */
-function isHome(given: CandidatePath, path: string, names: readonly string[]): boolean {
-  if (names.includes('projects')) return ownerOfProjects(given, path) === 'fnord';
+function isHome(candidate: CandidatePath, path: string, names: readonly string[]): boolean {
+  if (names.includes('projects')) return ownerOfProjects(candidate, path) === 'fnord';
   if (baseName(path) === '.fnord') return true;
   return names.includes('settings.json') && baseName(path) !== '.claude' && !names.some((each) => OF_OTHERS.test(each));
 }
 
 /** True if `projects`, a common name, is in fnord's home: the folder above must look like fnord's, or be unknown. */
-function isHomeAbove(given: CandidatePath, home: string): boolean {
+function isHomeAbove(candidate: CandidatePath, home: string): boolean {
   if (baseName(home) === '.fnord') return true;
-  if (ownerOfProjects(given, home) === 'claude') return false;
-  const { above } = given;
+  if (ownerOfProjects(candidate, home) === 'claude') return false;
+  const { above } = candidate;
   const last = above.at(-1)?.path ?? '';
   const names = above.find((each) => each.path === home)?.names ?? (folderOf(last) === home ? ['settings.json'] : []);
   return names.includes('settings.json');
 }
 
-function settingsOf(given: CandidatePath): Site | null {
-  const [home] = given.above;
-  return home !== undefined && isHome(given, home.path, home.names) ? site(home.path, 'home') : null;
+function settingsOf(candidate: CandidatePath): Site | null {
+  const [home] = candidate.above;
+  return home !== undefined && isHome(candidate, home.path, home.names) ? site(home.path, 'home') : null;
 }
 
 const PROJECT_NAMES = ['files', 'commits', 'memory', 'notes.md', 'worktrees', 'skills'];

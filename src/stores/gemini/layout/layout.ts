@@ -185,8 +185,11 @@ export function geminiHomes({ home, env }: Pick<HostEnvironment, 'home' | 'env'>
   return base === null ? [] : [[`${base}/.gemini`.normalize('NFC')]];
 }
 
-export function recogniseGemini(given: CandidatePath): Site | null {
-  return recogniseProjects({ kind: 'gemini', tops: [TMP, ARCHIVE], isHome: isHomeOfGemini, isSession, isCopy }, given);
+export function recogniseGemini(candidate: CandidatePath): Site | null {
+  return recogniseProjects(
+    { kind: 'gemini', tops: [TMP, ARCHIVE], isHome: isHomeOfGemini, isSession, isCopy },
+    candidate,
+  );
 }
 
 function isCopy({ path, type, names, head }: CandidatePath): boolean {

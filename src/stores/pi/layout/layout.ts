@@ -104,11 +104,11 @@ function sessionFolderIn(settings: Uint8Array | null): string {
   }
 }
 
-export function recognisePi(given: CandidatePath): Site | null {
-  const { path, type, names } = given;
-  if (type === 'folder' && isHome(given, path, names)) return site(path, 'home');
-  const home = given.above.find((each) => isHome(given, each.path, each.names));
-  return (home === undefined ? null : siteWithin(home.path, path, type)) ?? withoutHome(given);
+export function recognisePi(candidate: CandidatePath): Site | null {
+  const { path, type, names } = candidate;
+  if (type === 'folder' && isHome(candidate, path, names)) return site(path, 'home');
+  const home = candidate.above.find((each) => isHome(candidate, each.path, each.names));
+  return (home === undefined ? null : siteWithin(home.path, path, type)) ?? withoutHome(candidate);
 }
 
 function withoutHome({ path, type, names, head, inside }: CandidatePath): Site | null {

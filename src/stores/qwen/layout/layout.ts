@@ -117,11 +117,11 @@ export function qwenHomes({ home, env }: Pick<HostEnvironment, 'home' | 'env'>):
   return set === '' ? [] : [[set.normalize('NFC')]];
 }
 
-export function recogniseQwen(given: CandidatePath): Site | null {
+export function recogniseQwen(candidate: CandidatePath): Site | null {
   const isSession = isSessionName;
   return recogniseProjects(
     { kind: 'qwen', tops: [PROJECTS], isHome: isHomeOfQwen, isSession, isCopy: isOfQwen },
-    given,
+    candidate,
   );
 }
 

@@ -205,8 +205,8 @@ function absolute(path: string, home: string | null, cwd: string): string {
 }
 
 /** The Rao site of a path, recognised by names alone. */
-export function recogniseRao(given: CandidatePath): Site | null {
-  return oneFolder(given) ?? (given.type === 'folder' ? folderSite(given) : fileSite(given));
+export function recogniseRao(candidate: CandidatePath): Site | null {
+  return oneFolder(candidate) ?? (candidate.type === 'folder' ? folderSite(candidate) : fileSite(candidate));
 }
 
 /** Names of Rao's and Erdos' bases, for which a folder `conversations` is enough. */

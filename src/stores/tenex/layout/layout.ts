@@ -138,11 +138,11 @@ function tenexBelow(folder: string): string {
 }
 
 /** The TENEX site of a path, recognised by names and a file's first bytes. */
-export function recogniseTenex(given: CandidatePath): Site | null {
-  if (isHomeOfOthers(given)) return null;
-  return given.type === 'folder'
-    ? (folderSite(given.path, given.names, given.above) ?? aroundBare(given))
-    : fileSite(given);
+export function recogniseTenex(candidate: CandidatePath): Site | null {
+  if (isHomeOfOthers(candidate)) return null;
+  return candidate.type === 'folder'
+    ? (folderSite(candidate.path, candidate.names, candidate.above) ?? aroundBare(candidate))
+    : fileSite(candidate);
 }
 
 /** True for a person's home: other programs' stores are beside the `.tenex` of later versions, and all are meant. */
@@ -193,12 +193,12 @@ function conversationsOf({ root, shape }: Site): string {
   return shape === 'store' ? `${root}/conversations` : root;
 }
 
-function fileSite(given: CandidatePath): Site | null {
-  const { path, above } = given;
+function fileSite(candidate: CandidatePath): Site | null {
+  const { path, above } = candidate;
   const [folder] = above;
   const around = folder === undefined ? null : folderSite(folder.path, folder.names, above.slice(1));
   // A folder can prove its store. A file of the project around it does not belong to it.
-  if (around === null || !path.startsWith(`${around.root}/`)) return loneFile(given);
+  if (around === null || !path.startsWith(`${around.root}/`)) return loneFile(candidate);
   const file = path.slice(around.root.length + 1);
   const folders = [conversationsOf(around), `${conversationsOf(around)}/archive`];
   if (file === 'conversation.db') return around;

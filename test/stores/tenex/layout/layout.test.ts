@@ -159,7 +159,7 @@ describe('a folder that holds nothing but `conversations`', () => {
     ...folder('/p/copy', ['conversations']),
     inside: (path) => (path === '/p/copy/conversations' ? names : []),
   });
-  const kindsOf = (given: CandidatePath) => KINDS.flatMap(({ layout }) => layout.recognise(given) ?? []);
+  const kindsOf = (candidate: CandidatePath) => KINDS.flatMap(({ layout }) => layout.recognise(candidate) ?? []);
   const UUID = '3f0c8d41-60fb-4c7a-89a4-de0b95a1c2d3';
 
   test.each([
