@@ -89,12 +89,12 @@ function declareAll(parser: Parser): void {
  * Flags that both `convo` and a command have, such as `--redact`: the parser accepts them anywhere. Throws CommanderError for a command
  * without them.
  */
-function flagsOfBoth(sub: Parser, command: Command, given: Call['globals']): Call['flags'] {
-  const taken = Object.entries(REDACT).filter(([key]) => given[key] !== undefined);
-  for (const [key, { flags }] of taken)
+function flagsOfBoth(sub: Parser, command: Command, globals: Call['globals']): Call['flags'] {
+  const shared = Object.entries(REDACT).filter(([key]) => globals[key] !== undefined);
+  for (const [key, { flags }] of shared)
     if (command.flags[key] === undefined)
       sub.error(`error: unknown option '${flags.split(' ')[0]}'`, { code: 'commander.unknownOption' });
-  return Object.fromEntries(taken.map(([key]) => [key, given[key]]));
+  return Object.fromEntries(shared.map(([key]) => [key, globals[key]]));
 }
 
 function overview(width: number): string {

@@ -115,14 +115,14 @@ function releasedDirs(world: World, parent: string, token: string) {
   const { disk } = world;
   const dirAt = (n: number) => join(parent, `${token}-${n % RELEASED_DIRS}`);
   const at = (n: number) => join(dirAt(n), String(n));
-  let taken = 0;
+  let count = 0;
   return {
     /** Moves a lock into the pool; false if that is on another file system. */
     take: (path: string): boolean => {
-      if (taken === 0) nullOn(['EEXIST'], () => disk.mkdir(parent, 0o700));
-      if (taken < RELEASED_DIRS) nullOn(['EEXIST'], () => disk.mkdir(dirAt(taken), 0o700));
-      const isTaken = succeeds(['EXDEV'], () => disk.rename(path, at(taken)));
-      if (isTaken) taken += 1;
+      if (count === 0) nullOn(['EEXIST'], () => disk.mkdir(parent, 0o700));
+      if (count < RELEASED_DIRS) nullOn(['EEXIST'], () => disk.mkdir(dirAt(count), 0o700));
+      const isTaken = succeeds(['EXDEV'], () => disk.rename(path, at(count)));
+      if (isTaken) count += 1;
       return isTaken;
     },
     /** Removes all locks of the pool; on failure it throws once all removals have ended. */
@@ -130,12 +130,12 @@ function releasedDirs(world: World, parent: string, token: string) {
       let begun = 0;
       let done = 0;
       const lane = async () => {
-        while (begun < taken) {
+        while (begun < count) {
           await dropLock(disk, at(begun++));
-          world.tidied?.(++done, taken);
+          world.tidied?.(++done, count);
         }
       };
-      const lanes = await Promise.allSettled(Array.from({ length: Math.min(WORKERS, taken) }, lane));
+      const lanes = await Promise.allSettled(Array.from({ length: Math.min(WORKERS, count) }, lane));
       for (const each of lanes) if (each.status === 'rejected') throw each.reason;
     },
   };

@@ -43,7 +43,7 @@ export function matchMessages(first: Iterable<Message>, second: Iterable<Message
     onlyInSecond.add(message.index);
   }
   // A queue by position: `shift` would be quadratic for many equal messages.
-  const taken = new Map<string, number>();
+  const matched = new Map<string, number>();
   const matches = new Map<number, number>();
   const onlyInFirst = new Set<number>();
   let last = -1;
@@ -51,14 +51,14 @@ export function matchMessages(first: Iterable<Message>, second: Iterable<Message
   let hiddenInSecond = 0;
   for (const message of compared(first, ofFirst)) {
     const key = contentKey(message);
-    const nth = taken.get(key) ?? 0;
+    const nth = matched.get(key) ?? 0;
     const match = known.get(key)?.[nth];
     if (match === undefined) {
       onlyInFirst.add(message.index);
       if (ofSecond.take(key)) hiddenInSecond++;
       continue;
     }
-    taken.set(key, nth + 1);
+    matched.set(key, nth + 1);
     matches.set(message.index, match);
     onlyInSecond.delete(match);
     isReordered ||= match < last;

@@ -69,7 +69,7 @@ export async function why(
   const conversation = judgedBy(listed, placed);
   const known = await reading.kinds.find(({ name }) => name === site.kind)?.reasons?.();
   const rows = Object.entries(known ?? {});
-  const taken = takenName(id, scope.otherPaths);
+  const nextForTaken = takenName(id, scope.otherPaths);
   const isItsFile = (path: string) => locatePath(site, path) === conversation.path;
   const word = isOne || !storedId.paths.some(isItsFile) ? scope.word : conversation.path;
   const meant = { ...conversation, id: word };
@@ -80,7 +80,7 @@ export async function why(
     if (shows.length === 0 && !isSaid(reason, row, scope.conversation)) return [];
     const findings = shows.map(({ placed }) => placed);
     const due = isOfList(row) && findings.length === 0 ? own : findings;
-    const next = taken(row) ?? nextFor(row, meant, due);
+    const next = nextForTaken(row) ?? nextFor(row, meant, due);
     return [{ reason, message: row.message, next, hides: row.hides, findings }];
   });
   const sorted = [...reasons.filter(({ hides }) => hides), ...reasons.filter(({ hides }) => !hides)];

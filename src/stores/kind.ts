@@ -251,7 +251,7 @@ export interface SharedEntries {
   /** The file with entries of these conversations only; null if unreadable. */
   only(role: string, bytes: Uint8Array, ids: ReadonlySet<string>): Uint8Array | null;
   /** Entries as written, by conversation, for those of `ids` that have any; null if unreadable. */
-  taken(role: string, bytes: Uint8Array, ids: ReadonlySet<string>): ReadonlyMap<string, string> | null;
+  entriesFor(role: string, bytes: Uint8Array, ids: ReadonlySet<string>): ReadonlyMap<string, string> | null;
   /** Edits that add another file's entries on these conversations, which have none here; null if unreadable. */
   takeIn(
     role: string,

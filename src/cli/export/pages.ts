@@ -195,7 +195,7 @@ class Pages {
     const clean = redactor ?? String;
     const shown = bufferedMessages(redactor === null ? given : redactedShown(given, redactor));
     try {
-      const naming = { agent, clean, taken: this.#names, suffix: SUFFIX[format] };
+      const naming = { agent, clean, usedNames: this.#names, suffix: SUFFIX[format] };
       const file = this.#options.file ?? pageName(shown.conversation, naming);
       const healed = () => (agent === null ? this.#healed(given.conversation) : []);
       const hidden = { count: 0 };
@@ -284,22 +284,22 @@ const MAX_NAME_LENGTH = 100;
 interface PageNaming {
   readonly agent: string | null;
   clean(agent: string): string;
-  readonly taken: Set<string>;
+  readonly usedNames: Set<string>;
   readonly suffix: string;
 }
 
-/** Name of a page in portable characters; it differs from `taken` names in any case. */
+/** Name of a page in portable characters; it differs from `usedNames` in any case. */
 function pageName(
   { kind, id, earlier = 0 }: Pick<Conversation, 'kind' | 'id' | 'earlier'>,
-  { agent, clean, taken, suffix }: PageNaming,
+  { agent, clean, usedNames, suffix }: PageNaming,
 ): string {
   const version = earlier === 0 ? '' : `-earlier-${earlier}`;
   const part = agent === null ? '' : `-subagent-${portable(clean(agent))}`;
   const base = `${kind}-${portable(id)}${version}${part}`;
   for (let number = 1; ; number++) {
     const name = `${base}${number === 1 ? '' : `-${number}`}${suffix}`;
-    if (taken.has(name.toLowerCase())) continue;
-    taken.add(name.toLowerCase());
+    if (usedNames.has(name.toLowerCase())) continue;
+    usedNames.add(name.toLowerCase());
     return name;
   }
 }

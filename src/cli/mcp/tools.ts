@@ -240,19 +240,19 @@ function quotedWithin(
   wanted: (message: Message) => boolean,
   { offset, max }: { readonly offset: number; readonly max: number },
 ): Pick<ToolOutput<'read_conversation'>, 'messages' | 'next' | 'next_offset'> {
-  const taken: QuotedMessage[] = [];
+  const quotes: QuotedMessage[] = [];
   let left = max;
   for (const message of messages) {
     if (!wanted(message)) continue;
-    const isFirst = taken.length === 0;
+    const isFirst = quotes.length === 0;
     const quoted = quote(message, isFirst ? offset : 0, left);
-    if (quoted.cut === true && !isFirst) return { messages: taken, next: message.index };
-    taken.push(quoted);
+    if (quoted.cut === true && !isFirst) return { messages: quotes, next: message.index };
+    quotes.push(quoted);
     if (quoted.cut === true)
-      return { messages: taken, next: message.index, next_offset: offset + quoted.text.length - MORE.length };
+      return { messages: quotes, next: message.index, next_offset: offset + quoted.text.length - MORE.length };
     left -= quoted.text.length;
   }
-  return { messages: taken };
+  return { messages: quotes };
 }
 
 const MORE = '…';

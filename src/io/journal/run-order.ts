@@ -71,8 +71,11 @@ function orderWriter(disk: WriteDisk, root: string, run: string | null): () => P
 /** `run`, or a free id of that time if the root has or had it. Throws Failure 'refused'. */
 export function newRunId(disk: ReadDisk, root: string, run: string): string {
   const runs = readRuns(disk, root);
-  const taken = new Set([...runs.names.map(({ name }) => name), ...allRunsEver(disk, root, runs).map(({ id }) => id)]);
-  const free = freeRunId(run, (id) => taken.has(id) || taken.has(`${id}.part`));
+  const usedIds = new Set([
+    ...runs.names.map(({ name }) => name),
+    ...allRunsEver(disk, root, runs).map(({ id }) => id),
+  ]);
+  const free = freeRunId(run, (id) => usedIds.has(id) || usedIds.has(`${id}.part`));
   if (free !== null) return free;
   const hint = `${nothingChanged(root)} Move what convo did not put there out of the store.`;
   throw new Failure('refused', `${join(root, JOURNAL, 'runs')} has no name left for a run`, hint);

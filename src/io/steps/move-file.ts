@@ -180,7 +180,7 @@ export function moveOriginalBack(
 /** Undoes a plain move after appends: the file goes back as it is. Null for other changes, or if the old path is taken. */
 export function carryMoveBack(
   context: RunContext,
-  { step, kind, undone: taken }: StepJob<MoveStep>,
+  { step, kind, undone }: StepJob<MoveStep>,
   back: PathMove,
 ): (() => Promise<null>) | null {
   const { disk, putBack } = context;
@@ -199,7 +199,7 @@ export function carryMoveBack(
     if (old !== null && old.digest() !== move.digest && startsWith(source, old.source)) removeFile(disk, back.to);
     const isThere = statOf(disk, back.to) !== null;
     const isLonger = isThere && digestAt(disk, back.to) !== move.digest;
-    if (isLonger) await moveFile(context, { ...move, to: freeName(disk, taken, move.digest) }, 'before');
+    if (isLonger) await moveFile(context, { ...move, to: freeName(disk, undone, move.digest) }, 'before');
     else await moveFile(context, move, isThere ? 'begun' : 'before');
     return null;
   };

@@ -168,7 +168,7 @@ export function plantStep(context: RunContext, job: StepJob<PlantStep>, path: st
   const { disk } = context;
   const temp = temporaryPath(path, context.journal.run, job.name);
   const digest = job.becomes ?? '';
-  const taken = () => ({ from: freeFolder(context, job.undone, digest), to: path, digest, name: `${job.name}.t` });
+  const placement = () => ({ from: freeFolder(context, job.undone, digest), to: path, digest, name: `${job.name}.t` });
   const state = (): StepState => {
     const found = digestAt(disk, path);
     if (found === 'absent') return 'before';
@@ -196,12 +196,12 @@ export function plantStep(context: RunContext, job: StepJob<PlantStep>, path: st
       if (progress === 'not-as-planned') throw new NotAsPlanned(NOT_AS_LEFT);
       if (progress === 'begun') disk.rmdir(path);
       if (progress !== 'after') return null;
-      return revertFolderMove(context, taken());
+      return revertFolderMove(context, placement());
     },
     discard: () => removeTree(disk, temp),
     sweep: () => {
       removeTree(disk, temp);
-      recoverFolderMove(context, reverseMove(taken()));
+      recoverFolderMove(context, reverseMove(placement()));
     },
   };
 }

@@ -123,10 +123,10 @@ function comparePrepared(disk: ReadDisk, path: string, original: SeenFile, edits
 /** State without an original: not made, undone and saved later, or the original was taken. */
 function stateWithoutOriginal(context: RunContext, job: StepJob<PutStep>, path: string, digest: string): StepState {
   if (statOf(context.disk, `${job.undone}.was`) !== null) return 'before';
-  const taken = digestAt(context.disk, job.undone);
+  const atUndone = digestAt(context.disk, job.undone);
   // The renamed file is there too: undo was cut before restoring it.
-  if (taken === digest) return 'missing';
-  if (taken !== 'absent') return 'before';
+  if (atUndone === digest) return 'missing';
+  if (atUndone !== 'absent') return 'before';
   if (context.wasMade) return 'missing';
   const { content } = job.step;
   if (content.from !== 'edits') return digest === job.becomes ? 'missing' : 'before';

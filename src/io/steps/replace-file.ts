@@ -73,10 +73,10 @@ export function refuseHarm({ harmOf }: RunContext, { kind }: StepJob, path: stri
     throw new NotAsPlanned(sentence`is left as it is, because ${harm} (--force undoes it all the same)`);
 }
 
-function lastTaken(disk: WriteDisk, taken: string): Source | null {
+function lastTaken(disk: WriteDisk, name: string): Source | null {
   let last: Source | null = null;
   for (let n = 0; ; n++) {
-    const path = nthName(taken, n);
+    const path = nthName(name, n);
     if (statOf(disk, path)?.type !== 'file') return last;
     last = seeFile(disk, path).source;
   }

@@ -145,8 +145,8 @@ function isQuiet({ opened, document }: UnitInStore, verb: Ask['verb'], since: nu
   if (conversations.length === 0) return false;
   const files: readonly TimedFile[] = [...conversations, ...(opened.takenAlong?.(document) ?? [])];
   const side = STATE_TAKEN[verb];
-  const taken = files.filter(({ state }) => state === side);
-  return (taken.length === 0 ? files : taken).every((file) => isQuietSince(file, since));
+  const onSide = files.filter(({ state }) => state === side);
+  return (onSide.length === 0 ? files : onSide).every((file) => isQuietSince(file, since));
 }
 
 /** Adds the words that can be read in lines that a heal removes. */

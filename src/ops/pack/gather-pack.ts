@@ -57,7 +57,7 @@ export async function gatherPack(reading: ReadContext, options: PackOptions): Pr
   for (;;) {
     const pass = new Pass(reading, asked, more);
     for await (const event of survey(reading.disk, reading.kinds, reading.sites, pass.options)) await pass.see(event);
-    const further = [...pass.sources].filter((id) => !pass.taken.has(id) && !more.has(id));
+    const further = [...pass.sources].filter((id) => !pass.gatheredIds.has(id) && !more.has(id));
     if (further.length === 0) return pass.gathered();
     for (const id of further) more.add(id);
   }
@@ -66,7 +66,7 @@ export async function gatherPack(reading: ReadContext, options: PackOptions): Pr
 class Pass {
   readonly options: PackOptions;
   readonly sources = new Set<string>();
-  readonly taken = new Set<string>();
+  readonly gatheredIds = new Set<string>();
   readonly #more: ReadonlySet<string>;
   readonly #kinds: ReadContext['kinds'];
   readonly #nameIn: ReturnType<typeof packNames>;
@@ -150,7 +150,7 @@ class Pass {
     const { site, document, parts } = event;
     if (this.#isUnread(event)) return;
     this.#packed.add(document.id);
-    this.taken.add(document.id);
+    this.gatheredIds.add(document.id);
     this.#sealed.see(event);
     for (const part of parts) this.#takePart(site, part);
     const damaged = damageOf(event);

@@ -153,8 +153,8 @@ function fitOf(
     const at = locatePath(site, path);
     return { path, at, range, found: compareWithCopy(disk, at, range) };
   });
-  const [taken] = files.flatMap(({ at, found }) => takenBy(at, found) ?? []);
-  if (taken !== undefined) return taken;
+  const [obstacle] = files.flatMap(({ at, found }) => takenBy(at, found) ?? []);
+  if (obstacle !== undefined) return obstacle;
   const steps = files.flatMap(({ path, found, range }): Step[] => {
     const put = putOf(path, found, range);
     return put === null ? [] : [{ ...put, keepTime: true }];
@@ -217,16 +217,16 @@ function notEntered(
   const idsIn = grouped(units.map(({ scope, id }) => [scope, id]));
   const shared = pairs.flatMap(({ packed: { scope, role, path }, into, from }) => {
     const ids = new Set(idsIn.get(scope));
-    const taken = into && entries.taken(role, into, ids);
-    const ours = taken !== null && taken.size > 0 ? entries.taken(role, from, ids) : null;
-    return into === null ? [] : [{ scope, taken, ours, path: locatePath(site, path) }];
+    const theirs = into && entries.entriesFor(role, into, ids);
+    const ours = theirs !== null && theirs.size > 0 ? entries.entriesFor(role, from, ids) : null;
+    return into === null ? [] : [{ scope, theirs, ours, path: locatePath(site, path) }];
   });
   return ({ scope, id }) => {
-    for (const { taken, ours, path } of shared.filter((each) => each.scope === scope)) {
-      if (taken === null)
+    for (const { theirs, ours, path } of shared.filter((each) => each.scope === scope)) {
+      if (theirs === null)
         return sentence`is not unpacked: ${path} cannot be understood (${cmd`heal`} first, or --output DIR)`;
       // The packed entry of a conversation whose file was lost comes back with it.
-      if (taken.has(id) && taken.get(id) !== ours?.get(id))
+      if (theirs.has(id) && theirs.get(id) !== ours?.get(id))
         return `is not unpacked: ${path} has another entry of it already (--output DIR puts it elsewhere)`;
     }
     return null;
@@ -254,7 +254,7 @@ function enteringStep(
     if (mine === null || mine.length === 0) return null;
     return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: mine }, isPrivate: true };
   }
-  const there = entries.taken(role, into, ids);
+  const there = entries.entriesFor(role, into, ids);
   const missing = new Set([...ids].filter((id) => there?.has(id) !== true));
   const edits = missing.size === 0 ? [] : (entries.takeIn(role, { into, from }, missing) ?? []);
   return edits.length === 0 ? null : { do: 'put', path, was: digestOf(into), content: { from: 'edits', edits } };

@@ -194,8 +194,8 @@ async function planStore(
   const planned = changes.map(({ change }) => change);
   const ahead = await lookAhead(disk, kinds, target.site, { changes: planned, now, home: options.around.home });
   const there = await countsThere(disk, kinds, target.site, { changes, now });
-  const taken = left.filter(({ isOther }) => isOther).map(({ unit }) => unit);
-  const healed = await equalOnceHealed(disk, kinds, target.site, { units: taken, now });
+  const conflicting = left.filter(({ isOther }) => isOther).map(({ unit }) => unit);
+  const healed = await equalOnceHealed(disk, kinds, target.site, { units: conflicting, now });
   const ledger = newLedger('unpack');
   const { site, isNew } = target;
   for (const { change, placed } of changes) {

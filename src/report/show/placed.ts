@@ -53,18 +53,18 @@ export class PlacedFindings {
 
   skipTo(message: Message): void {
     const from = numberIn(recordOf(message) ?? '');
-    this.#taken((each) => numberIn(each) < from);
+    this.#takeIf((each) => numberIn(each) < from);
   }
 
   at(message: Message): readonly Remark[] {
     const record = recordOf(message);
     if (record === null || this.#by.size === 0) return [];
     const passed = (each: string) => !this.#messages.has(each) && numberIn(each) < numberIn(record);
-    return this.#taken((each) => each === record || passed(each));
+    return this.#takeIf((each) => each === record || passed(each));
   }
 
   rest(): readonly Remark[] {
-    return this.#taken(() => true);
+    return this.#takeIf(() => true);
   }
 
   #add(record: string, remark: Remark): void {
@@ -73,7 +73,7 @@ export class PlacedFindings {
     else known.push(remark);
   }
 
-  #taken(isWanted: (record: string) => boolean): readonly Remark[] {
+  #takeIf(isWanted: (record: string) => boolean): readonly Remark[] {
     const records = [...this.#by.keys()].filter(isWanted).sort((a, b) => numberIn(a) - numberIn(b));
     const found = records.flatMap((record) => this.#by.get(record) ?? []);
     for (const record of records) this.#by.delete(record);

@@ -112,10 +112,10 @@ function whyNot(document: ClaudeDocument, target: string): NotChanged | null {
   if (target === scope.name) return null;
   const ofTarget = (unit.elsewhere ?? []).filter(({ path }) => path.split('/')[1] === target);
   const own = unit.parts.find((part) => ofTarget.some(({ path }) => isSibling(part, path)));
-  const taken = ofTarget.find(({ path }) => own !== undefined && isSibling(own, path));
-  if (own === undefined || taken === undefined) return null;
-  const next = cmd`diff ${join(scope.site.root, own.path)} ${join(scope.site.root, taken.path)}`;
-  return refused({ codes: ['CL305'], reason: `cannot be moved: ${taken.path} is in the way`, unsafe: true, next });
+  const obstacle = ofTarget.find(({ path }) => own !== undefined && isSibling(own, path));
+  if (own === undefined || obstacle === undefined) return null;
+  const next = cmd`diff ${join(scope.site.root, own.path)} ${join(scope.site.root, obstacle.path)}`;
+  return refused({ codes: ['CL305'], reason: `cannot be moved: ${obstacle.path} is in the way`, unsafe: true, next });
 }
 
 /** Roles of files that are moved: transcripts, archived ones and copies under other names too. */

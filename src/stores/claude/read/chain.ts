@@ -22,9 +22,9 @@ export function joinedTo({ records, joined }: Chain): Map<number, number> {
 /** Longest time, in milliseconds, between a record and the substitute for its lost parent. */
 const MAX_GAP_MS = 5000;
 
-/** The chain up from `leaf`; empty for -1. `taken`: marks of records that are on it already. */
-export function chainFrom(links: Links, leaf: number, taken: Uint8Array | null = null): Chain {
-  const on = taken === null ? new Uint8Array(links.records.count) : taken.slice();
+/** The chain up from `leaf`; empty for -1. `onChain`: marks of records that are on it already. */
+export function chainFrom(links: Links, leaf: number, onChain: Uint8Array | null = null): Chain {
+  const on = onChain === null ? new Uint8Array(links.records.count) : onChain.slice();
   const found: number[] = [];
   const joined: number[] = [];
   const near = new NearestByTime(links);

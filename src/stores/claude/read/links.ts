@@ -35,7 +35,7 @@ export class Links {
   readonly preserved: Preserved | null;
   readonly #loose = once(() => looseRows(this));
   /** 1 for a record that a compaction took; null where none did. */
-  #taken: Uint8Array | null = null;
+  #compacted: Uint8Array | null = null;
 
   /** `among`: only links between these records. `preserved`: links as a compaction left them. */
   constructor(records: Records, among: readonly number[] | null = null, preserved: Preserved | null = null) {
@@ -59,21 +59,21 @@ export class Links {
   }
 
   isGone(n: number): boolean {
-    return this.#taken?.[n] === 1;
+    return this.#compacted?.[n] === 1;
   }
 
   /** Removes the records before a compaction, and links those it keeps to its anchor. */
   #relink({ boundary, anchor }: Preserved, kept: readonly number[]): void {
     this.#named = this.#parents.slice();
-    const taken = new Uint8Array(this.records.count);
+    const compacted = new Uint8Array(this.records.count);
     // A repeated record stands at its first place.
-    for (let n = 0; this.lastOf(n) !== boundary; n++) taken[this.lastOf(n)] = 1;
-    for (const n of kept) taken[n] = 0;
-    this.#taken = taken;
+    for (let n = 0; this.lastOf(n) !== boundary; n++) compacted[this.lastOf(n)] = 1;
+    for (const n of kept) compacted[n] = 0;
+    this.#compacted = compacted;
     const uuid = new Int32Array(2);
     hashText(anchor, uuid, 0);
     for (let n = 0; n < this.records.count; n++)
-      if (taken[n] === 0) this.#parents[n] = this.#behind(n, kept.at(-1) ?? PARENT_GONE, uuid);
+      if (compacted[n] === 0) this.#parents[n] = this.#behind(n, kept.at(-1) ?? PARENT_GONE, uuid);
     let above = kept.length === 0 ? PARENT_GONE : this.recordAt(uuid);
     for (const n of kept) {
       this.#parents[n] = above < 0 || this.isGone(above) ? PARENT_GONE : above;

@@ -12,19 +12,20 @@ export class ChangedThreads {
   /** Moved threads, each with the thread that it was moved along with. */
   readonly #along = new Map<string, string>();
   #of: readonly UnitDecision<CodexUpdate>[] = [];
-  #taken = 0;
+  #readCount = 0;
 
   /** `soFar` only grows, or is a new list. */
   upTo(soFar: readonly UnitDecision<CodexUpdate>[]): {
     readonly ids: ReadonlySet<string>;
     readonly along: ReadonlyMap<string, string>;
   } {
-    if (soFar !== this.#of || soFar.length < this.#taken) {
+    if (soFar !== this.#of || soFar.length < this.#readCount) {
       this.#ids.clear();
       this.#along.clear();
-      [this.#of, this.#taken] = [soFar, 0];
+      [this.#of, this.#readCount] = [soFar, 0];
     }
-    for (; this.#taken < soFar.length; this.#taken++) this.#take(soFar[this.#taken] as UnitDecision<CodexUpdate>);
+    for (; this.#readCount < soFar.length; this.#readCount++)
+      this.#take(soFar[this.#readCount] as UnitDecision<CodexUpdate>);
     return { ids: this.#ids, along: this.#along };
   }
 

@@ -6,7 +6,7 @@ import { nameLines } from '../read/names.ts';
 export const codexEntries: SharedEntries = {
   roles: ['index'],
   only: (_, bytes, ids) => joined(entriesOf(bytes, ids)),
-  taken: () => new Map(),
+  entriesFor: () => new Map(),
   takeIn: (_, { into, from }, ids) => {
     const known = new Set(entriesOf(into, ids).map(lineText));
     const lines = joined(entriesOf(from, ids).filter((line) => !known.has(lineText(line))));

@@ -37,12 +37,12 @@ function isInRange(digits: string): boolean {
 
 const MAX_UNSIGNED = '18446744073709551615';
 
-export function absentOr(taken: IsAccepted): IsAccepted {
-  return (value) => value === null || taken(value);
+export function absentOr(accepts: IsAccepted): IsAccepted {
+  return (value) => value === null || accepts(value);
 }
 
-export function optionally(taken: IsAccepted): IsAccepted {
-  return (value) => value === null || typeOf(value) === 'null' || taken(value);
+export function optionally(accepts: IsAccepted): IsAccepted {
+  return (value) => value === null || typeOf(value) === 'null' || accepts(value);
 }
 
 export function oneOf(...words: readonly string[]): IsAccepted {
@@ -51,21 +51,21 @@ export function oneOf(...words: readonly string[]): IsAccepted {
 }
 
 export function anyOf(...all: readonly IsAccepted[]): IsAccepted {
-  return (value) => all.some((taken) => taken(value));
+  return (value) => all.some((accepts) => accepts(value));
 }
 
-export function listOf(taken: IsAccepted): IsAccepted {
+export function listOf(accepts: IsAccepted): IsAccepted {
   return (value) => {
     if (!isArray(value)) return false;
     const { tape, at: list } = value;
     const end = nextOf(value);
-    for (let at = list + 1; at < end; at = nextOf({ tape, at })) if (!taken({ tape, at })) return false;
+    for (let at = list + 1; at < end; at = nextOf({ tape, at })) if (!accepts({ tape, at })) return false;
     return true;
   };
 }
 
-export function mapOf(taken: IsAccepted): IsAccepted {
-  return (value) => isObject(value) && [...lastMembers(value).values()].every(taken);
+export function mapOf(accepts: IsAccepted): IsAccepted {
+  return (value) => isObject(value) && [...lastMembers(value).values()].every(accepts);
 }
 
 /** Accepts an object with these keys, and any others. Do not nest a result in itself: it reuses one buffer for the places of keys. */

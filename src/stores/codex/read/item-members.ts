@@ -63,7 +63,7 @@ const WEB_ACTIONS: Readonly<Record<string, IsAccepted>> = {
 export const webAction: IsAccepted = (value) => {
   const type = lastValue(value, 'type');
   if (type === null || !anyOf(aText, unsigned)(type)) return false;
-  return Object.entries(WEB_ACTIONS).every(([word, taken]) => !isText(type, word) || taken(value));
+  return Object.entries(WEB_ACTIONS).every(([word, accepts]) => !isText(type, word) || accepts(value));
 };
 
 export const reviewTarget = tagged({

@@ -101,7 +101,7 @@ const META: Readonly<Record<string, IsAccepted>> = {
 
 export function metaFaults(payload: Value | null): string[] {
   if (!isObject(payload)) return ['payload'];
-  return Object.entries(META).flatMap(([key, taken]) => (taken(lastValue(payload, key)) ? [] : key));
+  return Object.entries(META).flatMap(([key, accepts]) => (accepts(lastValue(payload, key)) ? [] : key));
 }
 
 export const ROOTS = 'runtime_workspace_roots';

@@ -76,17 +76,18 @@ function healFile<F extends LineFile>(
   const { draft, doc, codes, notes } = passed;
   const left = Array.from(healer.findings(doc.file), ({ code }) => code);
   const renaming = left.filter((code) => healer.renaming.includes(code) && isMeant(code, ask));
-  const { to, refusal: taken } = placeFor(
+  const { to, refusal: nameRefusal } = placeFor(
     scope,
     path,
     renaming.length === 0 ? null : healer.nameOf(doc.file),
     renaming,
   );
-  if (draft.length === 0 && to === null) return taken ?? asIs;
+  if (draft.length === 0 && to === null) return nameRefusal ?? asIs;
   if (part.type !== 'file') return throughLink(codes);
   const after = healer.counts(doc.file);
   const steps = editedAt(part, to ?? path, draft);
-  if (to === null) return { path, steps, codes, notes: taken === null ? notes : [...notes, KEPT_NAME], before, after };
+  if (to === null)
+    return { path, steps, codes, notes: nameRefusal === null ? notes : [...notes, KEPT_NAME], before, after };
   return { path, steps, codes: [...codes, ...renaming], notes: [...notes, `is called ${to}`], before, after };
 }
 

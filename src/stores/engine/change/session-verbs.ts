@@ -77,8 +77,10 @@ export function rehomed<F extends OneSession>(
   const all = [...sides, ...files.map(({ part }) => part)];
   if (all.some(({ type }) => type !== 'file')) return refused(throughLink());
   const moving = ({ path }: Part) => newPath(path) !== path;
-  const taken = all.find((each) => moving(each) && scope.exists?.(`${scope.site.root}/${newPath(each.path)}`) === true);
-  if (taken !== undefined) return refused(inTheWay([], { path: newPath(taken.path) }));
+  const obstacle = all.find(
+    (each) => moving(each) && scope.exists?.(`${scope.site.root}/${newPath(each.path)}`) === true,
+  );
+  if (obstacle !== undefined) return refused(inTheWay([], { path: newPath(obstacle.path) }));
   const steps = [
     ...sides.filter(moving).map((side) => moved(side, newPath(side.path))),
     ...files.flatMap((each) => editedAt(each.part, newPath(each.part.path), editsOf(each))),

@@ -83,8 +83,10 @@ function clearLeftovers(
   const { unit, scope } = document;
   const isLocked = unit.parts.some(({ role, mtime }) => role === 'lock' && scope.now - mtime <= LOCK_STALE_AFTER);
   if (isLocked) return NO_EDITS;
-  const taken = new Set(locks.map(({ path }) => path));
-  const files = [...leftoverFindings(unit, scope.now)].filter(({ code, path }) => HEALED.has(code) && !taken.has(path));
+  const lockPaths = new Set(locks.map(({ path }) => path));
+  const files = [...leftoverFindings(unit, scope.now)].filter(
+    ({ code, path }) => HEALED.has(code) && !lockPaths.has(path),
+  );
   const parts = new Map(unit.parts.map((part) => [part.path, part]));
   const clearings = [
     ...files.map((found) => clearFile(parts.get(found.path), found)),

@@ -148,9 +148,9 @@ function compile(marks: readonly PatternCharacter[], from: number, inBraces: boo
       const endings = inBraces ? null : endingsOf(marks, at + 1);
       return endings && { pattern: [...steps, { type: 'endings', endings }], end: marks.length };
     }
-    const taken = stepAt(marks, at);
-    steps.push(taken.step);
-    at = taken.next;
+    const { step, next } = stepAt(marks, at);
+    steps.push(step);
+    at = next;
   }
   return inBraces ? null : { pattern: steps, end: marks.length };
 }

@@ -141,14 +141,14 @@ function rehomeRegistry(registry: Part, moved: AskFor<'rehome'>['moved']): Share
   const entries = members(member(root(scan(registry.bytes)), 'projects', 'last')).filter(({ value }) =>
     isString(value),
   );
-  const taken = new Set(entries.map(({ key }) => textOf(key)));
+  const listed = new Set(entries.map(({ key }) => textOf(key)));
   const edits: Edit[] = [];
   const [notes, colliding]: [string[], string[]] = [[], []];
   for (const { key } of entries) {
     const folder = textOf(key);
     const to = rebasedPath(folder, moved);
     if (to === null || to === folder) continue;
-    if (taken.has(to)) {
+    if (listed.has(to)) {
       colliding.push(`names ${to} already, so ${folder} stays as it is`);
       continue;
     }
@@ -222,8 +222,8 @@ function movedTo(
   const placeOf = ({ path }: Part) => `${into}${path.slice(from.length)}`;
   const companions = companionsOn(document, isArchived);
   const there = new Set(companions.map(placeOf));
-  const taken = companionsOn(document, !isArchived).find(({ path }) => there.has(path));
-  if (taken !== undefined) return refused(inTheWay([], taken));
+  const obstacle = companionsOn(document, !isArchived).find(({ path }) => there.has(path));
+  if (obstacle !== undefined) return refused(inTheWay([], obstacle));
   const beside = companions.map((part) => moved(part, placeOf(part)));
   const steps: Step[] = [];
   for (const { part } of mine) {

@@ -5,6 +5,6 @@ import type { SharedEntries } from '../../kind.ts';
 export const geminiEntries: SharedEntries = {
   roles: ['mark', 'history-mark'],
   only: (_, bytes) => bytes,
-  taken: (_, bytes, ids) => writtenBy(ids, () => [Buffer.from(bytes).toString()]),
+  entriesFor: (_, bytes, ids) => writtenBy(ids, () => [Buffer.from(bytes).toString()]),
   takeIn: () => [],
 };

@@ -132,12 +132,12 @@ const idsPass: PiPass = {
 };
 
 function idFinder(records: readonly SessionRecord[], orphans: readonly SessionRecord[]) {
-  const taken = new Set(records.map(({ uuid }) => uuid));
+  const usedIds = new Set(records.map(({ uuid }) => uuid));
   return (record: SessionRecord, source: HealingSession['source']): string => {
     const named = orphans[countBefore(orphans, record.at + 1)]?.parent ?? null;
-    let id = named === null || taken.has(named) ? idFor(bytesAt(source, record.at, record.length)) : named;
-    while (taken.has(id)) id = idFor(id);
-    taken.add(id);
+    let id = named === null || usedIds.has(named) ? idFor(bytesAt(source, record.at, record.length)) : named;
+    while (usedIds.has(id)) id = idFor(id);
+    usedIds.add(id);
     return id;
   };
 }
@@ -161,8 +161,8 @@ const doublesPass: PiPass = {
     const { records, orphans, closing } = file.read();
     const idOf = idFinder(records, orphans);
     if (closing.size > 0) return { edits: renamedBehind(records, source, idOf), notes: [] };
-    const taken = new Map(records.map((record) => [record.uuid, record]));
-    const earlier = records.filter((record) => record.uuid !== '' && taken.get(record.uuid) !== record);
+    const lastByUuid = new Map(records.map((record) => [record.uuid, record]));
+    const earlier = records.filter((record) => record.uuid !== '' && lastByUuid.get(record.uuid) !== record);
     return { edits: earlier.flatMap((record) => setMembers(source, record, { id: idOf(record, source) })), notes: [] };
   },
 };

@@ -213,8 +213,8 @@ function carriedNotes(folder: RaoFolder, carry: AskFor<'fork'>['carry']): string
 }
 
 export function nextNumber({ active, archived }: Numbers, soFar: readonly UnitDecision[]): number {
-  const taken = newIdsOf(soFar).map(Number);
-  return [...active, ...archived, ...taken].reduce((a, b) => Math.max(a, b), 0) + 1;
+  const assigned = newIdsOf(soFar).map(Number);
+  return [...active, ...archived, ...assigned].reduce((a, b) => Math.max(a, b), 0) + 1;
 }
 
 export function newIdsOf(soFar: readonly UnitDecision[]): string[] {

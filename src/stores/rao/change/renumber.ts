@@ -115,7 +115,7 @@ function buttonsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair {
   const table = parseTable(bytes, CSV);
   const rows = table.rows.slice(1);
   // A call whose new id has a row already has its buttons.
-  const taken = new Set(rows.map(rowId));
+  const existingIds = new Set(rows.map(rowId));
   const replace: NewField[] = [];
   const insert: NewRow[] = [];
   for (const row of rows) {
@@ -124,8 +124,8 @@ function buttonsFollowed(bytes: Uint8Array, moved: MovedIds): FileRepair {
     if (field === undefined || old === null) continue;
     const [first, ...others] = meantMessages(moved, Number(old), hasButtons).ids.map(String);
     const rest = Buffer.from(table.bytes.subarray(field.end, row.end)).toString();
-    if (first !== undefined && !taken.has(first)) replace.push({ field, source: first });
-    for (const id of others.filter((each) => !taken.has(each)))
+    if (first !== undefined && !existingIds.has(first)) replace.push({ field, source: first });
+    for (const id of others.filter((each) => !existingIds.has(each)))
       insert.push({ before: table.rows[row.index + 1] ?? null, source: `${id}${rest}` });
   }
   return { edits: changeTable(table, { replace, insert }), notes: [] };

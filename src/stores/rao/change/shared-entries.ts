@@ -14,7 +14,7 @@ export const raoEntries: SharedEntries = {
     const remove = names.rows.filter(({ id }) => id === null || !ids.has(String(id)));
     return orNull(() => applyEdits(bytes, nameEdits(names, { remove, put: [] })));
   },
-  taken: (_, bytes, ids) => {
+  entriesFor: (_, bytes, ids) => {
     const names = namesOf(bytes);
     if (names === null) return null;
     const written = ({ row }: NameRow) => asBuffer(rowSource(names.table, row)).toString();

@@ -66,9 +66,9 @@ const NAMES = COLUMNS['conversation_names.csv'];
 /** Findings on columns with which Rao cannot add a row to a readable table. */
 export function* columnFindings({ read }: Names): Generator<FileFinding> {
   const { labels, unknown } = columnDifferences(read, NAMES);
-  const taken = NAMES.map((name) => columnOf(read, name)?.name);
-  const misnamed = unknown.filter((name) => taken.includes(name));
-  const others = unknown.filter((name) => !taken.includes(name));
+  const matched = NAMES.map((name) => columnOf(read, name)?.name);
+  const misnamed = unknown.filter((name) => matched.includes(name));
+  const others = unknown.filter((name) => !matched.includes(name));
   const crashes = (code: 'RA319' | 'RA325' | 'RA326', detail: string) => findingAbout(code, `has ${detail}`);
   if (labels) yield crashes('RA319', 'a column of row numbers, so Rao cannot add a conversation');
   if (misnamed.length > 0)

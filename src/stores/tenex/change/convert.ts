@@ -152,10 +152,10 @@ function chooseFile({ active, archived }: Pick<TenexDocument, 'active' | 'archiv
       codes: ['TX309'],
       reason: `${IN_BOTH_PLACES}, and each holds events that the other lacks: move one out of the store first`,
     });
-  const taken = holds === 'same' ? (newer ?? 'active') : holds;
+  const side = holds === 'same' ? (newer ?? 'active') : holds;
   const apart = differs.length === 0 ? '' : `; the other one differs in ${differs.join(', ')}`;
-  const note = `${IN_BOTH_PLACES}: taken from the ${taken} copy, which holds all events${apart}`;
-  return { opened: taken === 'active' ? active : archived, notes: [note] };
+  const note = `${IN_BOTH_PLACES}: taken from the ${side} copy, which holds all events${apart}`;
+  return { opened: side === 'active' ? active : archived, notes: [note] };
 }
 
 const IN_BOTH_PLACES = 'is both active and archived';
@@ -227,11 +227,13 @@ function placesOf(found: readonly StoredEvent[]): string {
 /** Other losses on the way to December 2025, a sentence each. */
 function* memberLosses({ body, members, history, tape }: DecodedTenex): Generator<string> {
   const metadata = members.get('metadata');
-  const taken = lastMembers(metadata);
-  const lost = [...members].filter(([key]) => !CARRIED_KEYS.includes(key) && (!MOVED.includes(key) || taken.has(key)));
+  const ofMetadata = lastMembers(metadata);
+  const lost = [...members].filter(
+    ([key]) => !CARRIED_KEYS.includes(key) && (!MOVED.includes(key) || ofMetadata.has(key)),
+  );
   const sizes = lost.flatMap(([key, value]) => memberSize(key, value));
   if (sizes.length > 0) yield `leaves out what December 2025 has no place for: ${sizes.join(', ')}`;
-  if (taken.has('title')) yield 'leaves out the title in its metadata, where that of the conversation is now';
+  if (ofMetadata.has('title')) yield 'leaves out the title in its metadata, where that of the conversation is now';
   const doubled = (body === null ? 0 : membersOf(body).length) - members.size;
   if (doubled > 0) yield `leaves out ${countOf(doubled, 'member')} with the key of a later one, as TENEX does`;
   const unknownKeys = objectKeys(history);

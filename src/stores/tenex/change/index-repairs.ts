@@ -31,7 +31,7 @@ export function repairs(index: IndexFile, facts: readonly HealFact[], selection:
   }
   const claimed =
     selection.sawAll && selection.wants('TX303') ? namelessEntries(index, fresh, selection.wants) : NONE_NAMELESS;
-  const rest = fresh.filter(({ id }) => !claimed.taken.has(id)).sort((a, b) => a.createdAt - b.createdAt);
+  const rest = fresh.filter(({ id }) => !claimed.ids.has(id)).sort((a, b) => a.createdAt - b.createdAt);
   const known = new Set(facts.map(({ id }) => id));
   return [
     ...found,
@@ -58,7 +58,7 @@ function unknownEntries(
 
 const NO_FACT = { state: null, entry: null, dated: false, named: false } as const;
 
-const NONE_NAMELESS: ReturnType<typeof namelessEntries> = { found: [], taken: new Set() };
+const NONE_NAMELESS: ReturnType<typeof namelessEntries> = { found: [], ids: new Set() };
 
 function orphanRepair({ id }: HealFact, [first]: readonly IndexEntry[], { wants }: RepairSelection): IndexRepair[] {
   if (first === undefined || !wants('TX305')) return [];
@@ -115,18 +115,18 @@ function namelessEntries(
   { entries }: IndexFile,
   fresh: readonly HealFact[],
   wants: RepairSelection['wants'],
-): { readonly found: readonly IndexRepair[]; readonly taken: ReadonlySet<string> } {
+): { readonly found: readonly IndexRepair[]; readonly ids: ReadonlySet<string> } {
   const lost = entries.filter(({ id }) => id === null);
   const byTitle = grouped(lost.length === 0 ? [] : fresh.map((fact) => [indexedTitle(fact), fact]));
-  const taken = new Set<string>();
+  const claimedIds = new Set<string>();
   const found = lost.map((entry): IndexRepair => {
     const [fact, ...others] = byTitle.get(entry.title ?? '') ?? [];
     if (fact === undefined || others.length > 0 || !isObject(entry.value)) return removeNameless(entry);
     byTitle.delete(entry.title ?? '');
-    taken.add(fact.id);
+    claimedIds.add(fact.id);
     return claimEntry(entry, fact, wants);
   });
-  return { found, taken };
+  return { found, ids: claimedIds };
 }
 
 /** The title of a file's entry; null for a file that is unreadable. */

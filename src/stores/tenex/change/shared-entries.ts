@@ -21,7 +21,7 @@ export const tenexEntries: SharedEntries = {
       ),
     );
   },
-  taken: (_, bytes, ids) => {
+  entriesFor: (_, bytes, ids) => {
     const { state, entriesOf } = indexOf(bytes);
     if (state !== 'sound') return null;
     const written = (value: Value) => asBuffer(bytes).toString('utf8', spanOf(value).start, spanOf(value).end);

@@ -193,12 +193,12 @@ function* idFindings(decoded: DecodedTenex, document: TenexDocument): Generator<
   // TENEX does not load a copy, so it does not save one.
   if (isCopy(decoded, document)) return;
   if (!namesItself(document.scope.site, document.id)) return;
-  const taken = isOnDisk(inner, document);
+  const isOtherConversation = isOnDisk(inner, document);
   yield {
-    code: taken ? 'TX206' : 'TX205',
+    code: isOtherConversation ? 'TX206' : 'TX205',
     at: '/id',
     offset: spanOf(value).start,
-    detail: taken
+    detail: isOtherConversation
       ? `calls itself ${shortened(inner)}, which is another conversation: its next save overwrites that one`
       : `calls itself ${shortened(inner)}: its next save writes a file of that name`,
     expected: document.id,

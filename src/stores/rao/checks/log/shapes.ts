@@ -185,12 +185,12 @@ function* unknownMembers({ value, at }: LogEntry, byName: Map<string, FileFindin
   const unknown = members(value).filter(({ key }) => fieldAt(key.tape, key.at, FIELDS) < 0);
   if (unknown.length === 0) return;
   // The key that R finds for each one that Rao reads, by place.
-  const asked = new Map(ASKED.flatMap((name) => [[memberOf(value, name)?.key.at, name] as const]));
+  const nameAt = new Map(ASKED.flatMap((name) => [[memberOf(value, name)?.key.at, name] as const]));
   for (const { key } of unknown) {
     const name = textOf(key);
     const where = at + pointerStep(name);
-    const taken = asked.get(key.at);
-    if (taken !== undefined) yield atValue('RA110', key, where, `has ${name}, which R takes for ${taken}`);
+    const match = nameAt.get(key.at);
+    if (match !== undefined) yield atValue('RA110', key, where, `has ${name}, which R takes for ${match}`);
     else if (!byName.has(name)) byName.set(name, atValue('RA111', key, where, ''));
   }
 }

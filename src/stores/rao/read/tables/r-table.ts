@@ -173,7 +173,7 @@ const RESERVED =
 
 /** R's `make.unique`: later equal names get a number. */
 function distinct(names: readonly string[]): string[] {
-  const taken = new Set(names);
+  const usedNames = new Set(names);
   const used = new Map<string, number>();
   return names.map((name) => {
     const first = used.get(name);
@@ -182,9 +182,9 @@ function distinct(names: readonly string[]): string[] {
       return name;
     }
     let count = first;
-    while (taken.has(`${name}.${count}`)) count++;
+    while (usedNames.has(`${name}.${count}`)) count++;
     used.set(name, count + 1);
-    taken.add(`${name}.${count}`);
+    usedNames.add(`${name}.${count}`);
     return `${name}.${count}`;
   });
 }
