@@ -3,7 +3,7 @@ import type { View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { type Code, isCode } from '../model/finding.ts';
 import { WHY } from '../model/rules/row.ts';
-import { innerIds } from '../ops/inner-ids.ts';
+import { innerIds, listAll } from '../ops/list.ts';
 import type { ReadContext } from '../ops/reading.ts';
 import { AmbiguousId, isAbsentPath, isNamedBy, isPath, type StoredId, TO_CHANGE } from '../ops/resolve-ids.ts';
 import { type SurveyOptions, withoutProgress, withSelection } from '../ops/survey/survey-options.ts';
@@ -38,7 +38,6 @@ export async function unknownId(words: readonly string[], at: SearchedStores, er
 }
 
 async function titlesOf(ids: readonly string[], { reading, survey }: SearchedStores): Promise<Map<string, string>> {
-  const { listAll } = await import('../ops/list.ts');
   const { titleText } = await import('../report/list/title.ts');
   const found = await listAll(reading, withSelection(survey, { hasId: (id) => ids.includes(id) }));
   // Of several with one id, the first is named.
@@ -104,7 +103,6 @@ const MAX_TITLE_LENGTH = 60;
 const NO_ID = /[^0-9a-f-]/i;
 
 async function titledFailure(word: string, { reading, survey }: SearchedStores): Promise<Failure | null> {
-  const { listAll } = await import('../ops/list.ts');
   const { titleText } = await import('../report/list/title.ts');
   const wanted = ({ title }: View) => title?.toLowerCase().includes(word.toLowerCase()) === true;
   const found = await listAll(reading, withoutProgress(survey), { wanted });

@@ -1,8 +1,7 @@
 import fs from 'node:fs';
 import { dirname, isAbsolute } from 'node:path';
 import { Failure } from '../model/failure.ts';
-import { errorCode, orNull } from './disk/error-code.ts';
-import { sortOf } from './disk/file-type.ts';
+import { errorCode, orNull, sortOf } from './disk/error-code.ts';
 
 const MAX_BYTES = 1 << 20;
 

@@ -1,8 +1,7 @@
 import fs, { constants } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { Failure } from '../model/failure.ts';
-import { errorCode, orNull, reasonOf, succeeds } from './disk/error-code.ts';
-import { isDevice } from './disk/file-type.ts';
+import { errorCode, isDevice, orNull, reasonOf, succeeds } from './disk/error-code.ts';
 import { partialPath } from './disk/target.ts';
 import { writeAll } from './disk/write-file.ts';
 import type { Stat } from './disk.ts';

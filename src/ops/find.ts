@@ -25,7 +25,7 @@ import { redactedConversation, redactedCoverage } from './secrets/redacted.ts';
 import type { Redactor } from './secrets/redactor.ts';
 import { Coverage, wholeConversations } from './survey/coverage.ts';
 import { withSelection } from './survey/survey-options.ts';
-import type { WantAnswer } from './survey/unit-answer.ts';
+import type { WantAnswer } from './survey/want.ts';
 
 export interface FindOptions extends SearchOptions {
   readonly question: string;

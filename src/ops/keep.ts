@@ -13,7 +13,7 @@ import type { Counts, View } from '../model/conversation.ts';
 import { Failure } from '../model/failure.ts';
 import { KIND_TABLE } from '../model/kinds.ts';
 import { isAtOrBelow, isOfConversation, relativeBelow } from '../model/path.ts';
-import { parsedSumLine, sumLine } from '../model/sum-line.ts';
+import { parsedSumLine, sumLine } from '../model/seal.ts';
 import type { Site } from '../stores/kind.ts';
 import { countOf } from '../stores/words.ts';
 import { type Ledger, newLedger } from './change/ledger.ts';

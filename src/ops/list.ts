@@ -6,13 +6,14 @@ import { type Worktree, worktreesOf } from '../io/worktrees.ts';
 import { addAll, addTo, grouped } from '../model/collections.ts';
 import type { Checkout, Conversation, SharedWorktrees, TimedFile, View } from '../model/conversation.ts';
 import type { PlacedFinding } from '../model/finding.ts';
+import { KIND_TABLE } from '../model/kinds.ts';
 import type { DecidingScope, EndedScope, Kind, Site } from '../stores/kind.ts';
 import type { ReadContext } from './reading.ts';
 import { addUnread } from './survey/coverage.ts';
 import { locateView } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
 import type { EventOf, SurveyEvent } from './survey/survey-event.ts';
-import { type SurveyOptions, withoutProgress, withSelection } from './survey/survey-options.ts';
+import { EVERYTHING, type SurveyOptions, withoutProgress, withSelection } from './survey/survey-options.ts';
 
 /** Options for turning units into rows. */
 export interface RowsOptions {
@@ -267,4 +268,17 @@ function scopeSharing(disk: ReadDisk): ScopeSharing {
 
 function keyOf({ root }: Site, scope: string): string {
   return `${root}\0${scope}`;
+}
+
+/** Ids of files by the id in their first record, if they differ. */
+export async function innerIds(
+  reading: ReadContext,
+  { run }: Pick<SurveyOptions, 'run'>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const found = new Map<string, string[]>();
+  const sites = reading.sites.filter(({ kind }) => KIND_TABLE[kind].innerIds);
+  if (sites.length === 0) return found;
+  for (const { id, resumeId } of await listAll({ ...reading, sites }, { select: EVERYTHING, run }))
+    if (resumeId != null) addTo(found, resumeId, id);
+  return found;
 }

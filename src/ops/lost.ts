@@ -18,7 +18,7 @@ import {
   type Traces,
   type TypedPrompt,
 } from '../stores/kind.ts';
-import { innerIds } from './inner-ids.ts';
+import { innerIds } from './list.ts';
 import { originalsIn } from './originals.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
 import { isNamedBy, listStoredIds, type StoredId } from './resolve-ids.ts';

@@ -1,6 +1,5 @@
 import { dirname, extname, join, resolve } from 'node:path';
-import { errorCode } from '../io/disk/error-code.ts';
-import { isDevice, sortOf } from '../io/disk/file-type.ts';
+import { errorCode, isDevice, sortOf } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/stat-of.ts';
 import type { Stat } from '../io/disk.ts';
 import { hasSameBytes, makeUserFolders, type UserFilePlace, userFile } from '../io/user-file.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { finish } from '../io/apply.ts';
-import { sortOf } from '../io/disk/file-type.ts';
+import { sortOf } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/stat-of.ts';
 import type { WriteDisk } from '../io/disk/write-disk.ts';
 import { intentions } from '../io/journal/intentions.ts';

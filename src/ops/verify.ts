@@ -30,9 +30,8 @@ import { locateFinding, withConsequences } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
 import { documentEvent, type SurveyEvent } from './survey/survey-event.ts';
 import { type Progress, type SurveyOptions, wantsAllScopes, withRun } from './survey/survey-options.ts';
-import type { SeenUnit } from './survey/unit-answer.ts';
 import type { WantedViews } from './survey/unit-views.ts';
-import type { Want } from './survey/want.ts';
+import type { SeenUnit, Want } from './survey/want.ts';
 
 export interface VerifyOptions extends SurveyOptions, ReportingOptions {
   readonly signatures?: boolean;

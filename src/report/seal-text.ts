@@ -1,6 +1,5 @@
 import { compareText } from '../model/collections.ts';
-import { type Seal, type SealedConversation, sealHead } from '../model/seal.ts';
-import { sumLine } from '../model/sum-line.ts';
+import { type Seal, type SealedConversation, sealHead, sumLine } from '../model/seal.ts';
 import { type Json, jsonText } from './json-text.ts';
 
 const MANIFEST_HEADER = '# convostore seal 1';

@@ -8,7 +8,7 @@ import { byExtent } from './gaps.ts';
 import { showWord } from './grep.ts';
 import { contractJson, jsonText, missedJson } from './json-text.ts';
 import { annotation } from './reporters/github.ts';
-import { JUNIT_END, type JunitCase, type JunitFault, junitHead, junitSuite } from './reporters/junit-suite.ts';
+import { JUNIT_END, type JunitCase, type JunitFault, junitHead, junitSuite } from './reporters/junit.ts';
 import { type ReportContext, reportPath, reportUri } from './reporters/reporter.ts';
 import { SARIF_HEAD, sarifEnd } from './reporters/sarif-log.ts';
 import { ruleCounts } from './rule-counts.ts';

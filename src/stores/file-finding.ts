@@ -1,5 +1,7 @@
 import { spanOf, type Value } from '../codecs/json/value.ts';
 import { type Code, countedFinding, type Finding, findingCount } from '../model/finding.ts';
+import { isNameOfCopy, originalOf } from '../model/ids.ts';
+import type { Scope } from './kind.ts';
 
 /** A fault in one file, before it is placed in a store. */
 export type FileFinding = Omit<Finding, 'id' | 'path'>;
@@ -84,4 +86,14 @@ export function* boundedFindings<T extends FileFinding>(found: Iterable<T>): Gen
   const all = boundedList<T>(countedFinding);
   for (const each of found) if (all.admits(each)) yield each;
   yield* all.rest();
+}
+
+/** True for a copy, such as a tool for syncing makes, of a conversation in its scope. */
+export function isCopyBeside(id: string, units: Scope['units']): boolean {
+  return isNameOfCopy(id) && units?.has(originalOf(id)) === true;
+}
+
+/** A finding on a copy; nothing is wrong with the conversation itself. */
+export function copyFinding(code: Code, id: string): FileFinding {
+  return findingAbout(code, `is a copy of ${originalOf(id)}, which is here too`);
 }

@@ -7,7 +7,7 @@ import { SHELLS } from '../../ops/package-texts.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { listStoredIds } from '../../ops/resolve-ids.ts';
 import { listRuns, unusableJournals } from '../../ops/runs.ts';
-import { projectWords } from '../../ops/sites/project-words.ts';
+import { projectWords } from '../../ops/sites/project-names.ts';
 import { withSelection } from '../../ops/survey/survey-options.ts';
 import { codes } from '../../report/explain.ts';
 import { withTilde } from '../../report/list/headings.ts';

@@ -16,10 +16,7 @@ const ZERO_BYTES_BEFORE_WINDOW = 16;
 /** Least bytes: a letter in quotes, and a colon. */
 const MIN_KEY_BYTES = 4;
 
-/**
- * Finds keys in a window of a file, JSON or not: a text in quotes and a colon. The place of a key is that of its value, after an optional
- * blank. Holds the places of the last window.
- */
+/** Finds keys in a window, JSON or not: a text in quotes and a colon. The place of a key is that of its value, after an optional blank. */
 export class KeyPlaces {
   readonly #sought: readonly SoughtKey[];
   readonly #max: number;

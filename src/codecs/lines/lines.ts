@@ -3,11 +3,9 @@ import type { Source } from './source.ts';
 
 export type LineEnding = 'lf' | 'crlf' | 'cr' | 'none';
 
-/**
- * `at` counts bytes from the start of the file; `length` is without the end. `bytes` are valid until the next line, and
- * null for a line longer than `MAX_IN_MEMORY_LINE_BYTES`.
- */
+/** `length` is without the end; `bytes` are valid until the next line, and null above `MAX_IN_MEMORY_LINE_BYTES`. */
 export interface Line {
+  /** Bytes from the start of the file. */
   readonly at: number;
   readonly length: number;
   readonly bytes: Uint8Array | null;
@@ -25,10 +23,7 @@ export interface LineOptions {
   readonly longest?: number;
 }
 
-/**
- * The lines of a file in order; an end after the last line begins no other. One window is in memory at a time, a larger one only while a
- * line needs it.
- */
+/** The lines of a file in order; an end after the last line begins no other. One window is in memory at a time. */
 export function* lines(source: Source, options: LineOptions = {}): Generator<Line> {
   const {
     ends = 'any',

@@ -3,8 +3,7 @@ import { lendWords } from '../../codecs/json/kept-words.ts';
 import { PADDING } from '../../codecs/json/tape.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import { freeUnused, keepYoungSmall, memoryLeft } from '../tuning.ts';
-import { errorCode } from './error-code.ts';
-import { notAFile } from './file-type.ts';
+import { errorCode, notAFile } from './error-code.ts';
 
 export const MAX_READ_BYTES = 2 ** 31;
 

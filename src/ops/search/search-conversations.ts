@@ -8,8 +8,7 @@ import { locateView } from '../survey/locate.ts';
 import { surveyAnswers } from '../survey/survey.ts';
 import type { EventOf, SurveyEvent } from '../survey/survey-event.ts';
 import { type SurveyOptions, withSelection } from '../survey/survey-options.ts';
-import type { WantAnswer } from '../survey/unit-answer.ts';
-import type { WordsWant } from '../survey/want.ts';
+import type { WantAnswer, WordsWant } from '../survey/want.ts';
 import { type WordSearch, wordSearch } from '../survey/word-search.ts';
 import { lostPrompts } from './lost-prompts.ts';
 

@@ -10,10 +10,8 @@ import type { FoundSecret } from './known-secrets.ts';
 export function withoutOverreading(found: readonly FoundSecret[], text: string): readonly FoundSecret[] {
   const byStart = grouped(found.map((each) => [each.start, each] as const));
   const cuts = found.map((each) => splitPointsOf(each, byStart.get(each.start) ?? [], text));
-  const reachAt = escapesIn(
-    text,
-    cuts.flatMap((each) => each.flatMap(({ at, signs }) => (signs === 0 ? [] : at))),
-  );
+  const escapes = cuts.flatMap((each) => each.flatMap(({ at, signs }) => (signs === 0 ? [] : at)));
+  const reachAt = escapesIn(text, escapes);
   return found.filter((_, n) => !cuts[n]?.some(({ at, signs }) => signs <= (reachAt.get(at) ?? 0)));
 }
 
@@ -124,10 +122,7 @@ function withQuote(quotes: readonly Quote[], written: string): readonly Quote[] 
   return [...quotes, { sign, signs, reach: Math.min(MAX_REACH, signs > 1 ? signs : inside) }];
 }
 
-/**
- * Number of backslashes of an escape: of a run, the last 1, 2, 4 or 8, for each level of text within text. The others are escaped
- * backslashes.
- */
+/** Number of backslashes of an escape: of a run, the last 1, 2, 4 or 8, for each level of text in text; others are escaped ones. */
 function signsOfEscape(backslashes: number): number {
   return backslashes & -backslashes;
 }

@@ -1,6 +1,5 @@
 import { dirname, isAbsolute } from 'node:path';
-import { errorCode, orNull } from '../../io/disk/error-code.ts';
-import { sortOf } from '../../io/disk/file-type.ts';
+import { errorCode, orNull, sortOf } from '../../io/disk/error-code.ts';
 import { statOf } from '../../io/disk/stat-of.ts';
 import type { Name, ReadDisk, Stat } from '../../io/disk.ts';
 import { readingWords } from '../../io/walk/look-at-name.ts';

@@ -11,8 +11,7 @@ import type { Estimate } from '../search/estimate.ts';
 import { answerWant, estimateIn, namesFor, type PreparedWant, type ReadBefore } from './answer-want.ts';
 import { unreadFinding } from './judge-unit.ts';
 import { type OpenedUnit, openUnit, readUnitIn, versionOf } from './open-scope.ts';
-import type { DocumentAnswer, SeenUnit, UnitAnswer, UnitRequest } from './unit-answer.ts';
-import { readsEndsOnly } from './want.ts';
+import { type DocumentAnswer, readsEndsOnly, type SeenUnit, type UnitAnswer, type UnitRequest } from './want.ts';
 import type { WordSearch } from './word-search.ts';
 
 export interface AnsweringScope {

@@ -9,10 +9,9 @@ import type { Estimate } from '../search/estimate.ts';
 import { judgedUnit, otherJudge } from './judge-unit.ts';
 import { type EarlyDecision, settlingDecision } from './open-scope.ts';
 import { readAsHealed } from './readable.ts';
-import type { SeenUnit, WantAnswer } from './unit-answer.ts';
 import { LargestSizes, type TallyHere, tallyUnit } from './unit-tally.ts';
 import { viewsOf, withOwnViews } from './unit-views.ts';
-import type { FindingsWant, Want } from './want.ts';
+import type { FindingsWant, SeenUnit, Want, WantAnswer } from './want.ts';
 import { type SearchDocument, type WordSearch, wordSearch } from './word-search.ts';
 
 /** A want, with everything needed to answer it for the units of a scope. */

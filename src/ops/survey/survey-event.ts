@@ -9,8 +9,7 @@ import type { DecideRead } from './answer-want.ts';
 import type { FileText } from './judge-unit.ts';
 import type { ReadUnit } from './open-scope.ts';
 import type { SurveyRun, SurveySelection } from './survey-options.ts';
-import type { DocumentAnswer, SeenUnit, UnitAnswer, UnitRequest } from './unit-answer.ts';
-import type { Want } from './want.ts';
+import type { DocumentAnswer, SeenUnit, UnitAnswer, UnitRequest, Want } from './want.ts';
 import type { WordSearch } from './word-search.ts';
 
 /** Which documents a survey without answers opens. */

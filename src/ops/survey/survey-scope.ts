@@ -26,9 +26,8 @@ import {
   type SurveyContext,
   type SurveyEvent,
 } from './survey-event.ts';
-import type { UnitAnswer, UnitRequest } from './unit-answer.ts';
 import { countFiles, type ScopeEntries } from './walk-site.ts';
-import { purposeOf, readsEndsOnly } from './want.ts';
+import { purposeOf, readsEndsOnly, type UnitAnswer, type UnitRequest } from './want.ts';
 
 export interface SelectedScope extends ScopeEntries {
   /** True if findings on the whole scope are wanted: then all units are opened. */

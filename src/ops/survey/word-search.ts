@@ -7,8 +7,7 @@ import type { Estimator } from '../search/estimate.ts';
 import { fileWithTorn, type UnitDamage } from '../search/torn-lines.ts';
 import { plainView } from './locate.ts';
 import type { ReadUnit } from './open-scope.ts';
-import type { WantAnswer } from './unit-answer.ts';
-import type { WordsWant } from './want.ts';
+import type { WantAnswer, WordsWant } from './want.ts';
 
 export interface WordSearch {
   /** Null if every file must be decoded. */

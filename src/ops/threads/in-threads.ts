@@ -9,9 +9,8 @@ import type { AnsweringScope } from '../survey/answer-unit.ts';
 import { headReader, isSettled, type PlainScope } from '../survey/open-scope.ts';
 import { eventsOf, type SurveyContext, type SurveyEvent } from '../survey/survey-event.ts';
 import type { SurveyRun } from '../survey/survey-options.ts';
-import type { UnitAnswer, UnitRequest } from '../survey/unit-answer.ts';
 import { countFiles, type ScopeEntries } from '../survey/walk-site.ts';
-import { readsEndsOnly, type Want } from '../survey/want.ts';
+import { readsEndsOnly, type UnitAnswer, type UnitRequest, type Want } from '../survey/want.ts';
 import {
   answersOf,
   type SurveyWorkers,

@@ -10,8 +10,7 @@ import { kindOfSite } from '../reading.ts';
 import { type AnsweringScope, answerUnit } from '../survey/answer-unit.ts';
 import { type DecideRead, preparedWant } from '../survey/answer-want.ts';
 import { type OpenableScope, openScope, type PlainScope } from '../survey/open-scope.ts';
-import type { UnitAnswer, UnitRequest } from '../survey/unit-answer.ts';
-import { purposeOf, type Want } from '../survey/want.ts';
+import { purposeOf, type UnitAnswer, type UnitRequest, type Want } from '../survey/want.ts';
 
 export type ThreadTask =
   | { readonly do: 'begin'; readonly scope: SentScope; readonly want: Want }

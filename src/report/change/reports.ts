@@ -1,7 +1,7 @@
 import { remarksOf } from '../../model/change-report.ts';
 import { documentJson, jsonText } from '../json-text.ts';
 import { annotation } from '../reporters/github.ts';
-import { JUNIT_END, type JunitCase, type JunitFault, junitHead, junitSuite } from '../reporters/junit-suite.ts';
+import { JUNIT_END, type JunitCase, type JunitFault, junitHead, junitSuite } from '../reporters/junit.ts';
 import { tableCell } from '../reporters/markdown.ts';
 import { pathBelow } from '../reporters/reporter.ts';
 import { bytesText, countText, numberText, printable } from '../text.ts';

@@ -100,10 +100,8 @@ export function newestOfAll(groups: readonly Group[], max: number): Group[] {
 
 export function newestOfEachStore(groups: readonly Group[], max: number): Group[] {
   const byStore = grouped(conversationsOf(groups).map((each) => [storeOf(each), each] as const));
-  return groupsWith(
-    groups,
-    [...byStore.values()].flatMap((own) => newestConversations(own, max)),
-  );
+  const newest = [...byStore.values()].flatMap((own) => newestConversations(own, max));
+  return groupsWith(groups, newest);
 }
 
 export function storeOf({ kind, root }: Conversation): string {

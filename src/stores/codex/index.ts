@@ -1,21 +1,20 @@
 import { createHash } from 'node:crypto';
 import { NO_BYTES } from '../../codecs/bytes.ts';
 import type { Source } from '../../codecs/lines/source.ts';
-import { addTo, grouped } from '../../model/collections.ts';
+import { addAll, addTo, grouped } from '../../model/collections.ts';
 import type { Code } from '../../model/finding.ts';
 import { originalOf } from '../../model/ids.ts';
 import { once } from '../../model/once.ts';
 import { isRefusedBySystem, type Part } from '../../model/part.ts';
 import { baseName } from '../../model/path.ts';
 import { defineKind } from '../define-kind.ts';
-import { isCopyBeside } from '../engine/copies.ts';
 import { companionFiles, damageFindings } from '../engine/prompts/companion-files.ts';
 import { historyDamage } from '../engine/prompts/history-damage.ts';
 import { HISTORY, typedPrompts } from '../engine/prompts/typed-prompts.ts';
+import { isCopyBeside } from '../file-finding.ts';
 import type { NameList, Scope, ScopeTable } from '../kind.ts';
 import { ChangedThreads } from './change/changed-threads.ts';
 import { databaseFindings, unreadCache } from './checks/database-findings.ts';
-import { HomeFacts } from './checks/home-facts.ts';
 import { codexIndexFindings, indexAsCompanion } from './checks/index-findings.ts';
 import { judgeCodex, wholeFinding } from './checks/judge.ts';
 import {
@@ -33,7 +32,14 @@ import { LOCKS, placeCodex, rolloutNameOf } from './layout/layout.ts';
 import { byFolderAndName } from './list/listing.ts';
 import { type ThreadRow, threadIndex, turnCache } from './read/databases.ts';
 import { isRefusedHead, rolloutHead } from './read/head.ts';
-import { isCompressed, type KnownMeta, type Sources, sourcesIn } from './read/lineage.ts';
+import {
+  isCompressed,
+  type KnownMeta,
+  type RolloutFacts,
+  type Sources,
+  sourcesAmong,
+  sourcesIn,
+} from './read/lineage.ts';
 import { namesIn } from './read/names.ts';
 import { codexPrompts } from './read/prompts.ts';
 import { metaEntry } from './read/record.ts';
@@ -242,3 +248,27 @@ function sha256(source: Source): string {
 }
 
 const WINDOW = 1 << 20;
+
+class HomeFacts {
+  readonly all = new Set<string>();
+  /** Ids of threads with a row in the program's database. */
+  readonly listed = new Set<string>();
+  hasPaginated = false;
+  readonly #rollouts: RolloutFacts[] = [];
+  /** Null after a rollout was added: it is computed anew. */
+  #hasSource: ReturnType<typeof sourcesAmong> | null = null;
+
+  add({ ids, listed, isPaginated, rollouts }: CodexFacts): void {
+    for (const id of ids) this.all.add(id);
+    if (listed !== null) this.listed.add(listed);
+    this.hasPaginated ||= isPaginated;
+    addAll(this.#rollouts, rollouts);
+    this.#hasSource = null;
+  }
+
+  /** True if the sources of the rollout at `path` are whole. */
+  hasSource(path: string): boolean {
+    this.#hasSource ??= sourcesAmong(this.#rollouts);
+    return this.#hasSource(path);
+  }
+}

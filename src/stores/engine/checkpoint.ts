@@ -11,12 +11,11 @@ import { baseName } from '../../model/path.ts';
 import { type Ask, type NotChanged, refused, type UnitChange, unchanged, unitChange } from '../decision.ts';
 import type { OpenDocument, Unit } from '../kind.ts';
 import { removed } from './change/steps.ts';
-import { callOf, pictureAt, resultOf } from './google-parts.ts';
 import { pictureOf } from './image.ts';
 import { CHECKPOINT } from './layout.ts';
 import { FILES, programText } from './prompts/logged-prompts.ts';
 import { valuesIn } from './records.ts';
-import { type Said, saidQuestion, saidText, saidThought } from './said.ts';
+import { callOf, pictureAt, resultOf, type Said, saidQuestion, saidText, saidThought } from './said.ts';
 import { unreadIn } from './search/words-of-value.ts';
 import { resultText, textAt } from './text-at.ts';
 

@@ -6,14 +6,14 @@ import type { StatsSink } from '../../model/stats.ts';
 import { openCheckpoint } from '../engine/checkpoint.ts';
 import { PROMPT_LOG } from '../engine/layout.ts';
 import type { LoggedPrompts } from '../engine/prompts/logged-prompts.ts';
+import type { SavedFile, SavedOutputs } from '../engine/saved-outputs.ts';
 import { agentNamed } from '../engine/sections.ts';
 import { fileFinder, linesFinder } from '../engine/session-files.ts';
 import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
 import type { DueDeletion } from './checks/due-deletion.ts';
-import { AGENT, isSetAside, SESSIONS, stemOf, TMP } from './layout/layout.ts';
+import { AGENT, isSetAside, SESSIONS, stemOf, TMP, TOOL_OUTPUTS } from './layout/layout.ts';
 import { type GeminiHidden, GeminiView } from './list/view.ts';
 import { daysUntilFirstOld, deletionReason, type Retention } from './read/retention.ts';
-import { savedFiles, sessionBeside } from './read/saved-files.ts';
 import { openSession, type SessionFile } from './read/session.ts';
 import { geminiAnswers, geminiTranscript } from './read/transcript.ts';
 
@@ -202,4 +202,28 @@ function idIn({ read }: Pick<SessionFile, 'read'>): string | null {
 /** True for the folder of copies that the program makes before tools run; it empties that folder at each start and each list. */
 function isEmptied(path: string): boolean {
   return path.startsWith(`${TMP}/`) && baseName(folderOf(path)) === 'checkpoints';
+}
+
+const OUTPUT_NAMES = /tool-outputs[/\\]+session-[^/\\]+[/\\]+([^\s/\\<>"'\])]+)/g;
+const FILE =
+  /(?:^|\/)(tool-outputs\/session-|logs\/session-|chats\/)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(.*)$/i;
+
+/** Whole id of the session to which a file beside sessions belongs. */
+function sessionBeside({ path }: Pick<Part, 'path'>): string {
+  return FILE.exec(path)?.[2] ?? '';
+}
+
+/** Files that the program saved beside a session: outputs of tools that were too long to be sent, plans, tasks, a log. */
+function savedFiles(parts: readonly Part[]): SavedOutputs {
+  const files = new Map<string, SavedFile>();
+  for (const part of parts) {
+    const [, before = '', , rest = ''] = FILE.exec(part.path) ?? [];
+    const isOutput = before.startsWith(TOOL_OUTPUTS);
+    const below = before.startsWith('logs') ? 'log' : rest.slice(1);
+    const name = isOutput ? below : `/${below}`;
+    const mark = `saved ${isOutput ? 'output' : 'file'} ${below}`;
+    // Files of several folders, or of several sessions that are gone, may have one name.
+    files.set(files.has(name) ? part.path : name, { part, mark });
+  }
+  return { files, naming: OUTPUT_NAMES };
 }

@@ -49,10 +49,6 @@ export function firstFolderOf(scope: QwenScope, id: string): string | null {
   return headOf(scope, path, (head) => readSession(head).begin?.cwd ?? null);
 }
 
-function agentIn(part: Part) {
-  return { id: stemOf(baseName(part.path)).replace(/^agent-/, ''), file: openSession(part) };
-}
-
 export function openQwen(scope: QwenScope, unit: Unit): QwenDocument {
   const saved = openCheckpoint(unit, { format: 'qwen-checkpoint', cwd: scope.folder() });
   if (saved !== null)
@@ -60,7 +56,9 @@ export function openQwen(scope: QwenScope, unit: Unit): QwenDocument {
   const files = unit.parts.filter(({ role }) => SESSIONS.includes(role)).map(openSession);
   const sides = unit.parts.filter((part) => !SESSIONS.includes(part.role) && !isOfAgent(part));
   const ofAgents = unit.parts.filter(isOfAgent);
-  const agents = ofAgents.filter(({ role }) => role === AGENT).map(agentIn);
+  const agents = ofAgents
+    .filter(({ role }) => role === AGENT)
+    .map((part) => ({ id: stemOf(baseName(part.path)).replace(/^agent-/, ''), file: openSession(part) }));
   const fileAt = fileFinder(files, unit, scope);
   const document: QwenDocument = {
     id: unit.id,
@@ -118,10 +116,7 @@ export function projectOf({ part }: Pick<SessionFile, 'part'>): string | null {
   return first === PROJECTS ? project : null;
 }
 
-/**
- * True if the file belongs to the project that it is stored in: by the folder of its first record, by that of the last run, or as a
- * worktree of the project.
- */
+/** True if the file belongs to the project that it is in: by the folder of its first record or its last run, or as a worktree. */
 export function isOfFolder(file: SessionFile, sides: readonly Part[]): boolean {
   const [project, cwd] = [projectOf(file), file.read().begin?.cwd ?? null];
   if (project === null || cwd === null) return true;

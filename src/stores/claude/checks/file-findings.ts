@@ -7,7 +7,7 @@ import { isYoung } from '../../../model/time.ts';
 import { isGzip, otherFormat } from '../../engine/faults/other-format.ts';
 import { HashLookup, hashText } from '../../engine/hash.ts';
 import type { SessionLife } from '../../engine/in-use.ts';
-import { isWrittenByItsProgram } from '../../engine/named-times.ts';
+import { isWrittenByItsProgram } from '../../engine/prompts/companion-files.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
 import type { SessionFile } from '../session-file.ts';

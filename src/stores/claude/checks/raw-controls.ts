@@ -12,10 +12,7 @@ export function isWholeRecord(bytes: Uint8Array | null): boolean {
   return type !== null && CONVERSATION_TYPES.some((each) => isText(type, each));
 }
 
-/**
- * Edits that escape raw control characters in texts, so that the bytes become a record; null if they would not. Keys and ids never have
- * such characters.
- */
+/** Edits that escape raw control characters in texts; null if the bytes would still be no record. Keys and ids never have any. */
 export function escapesIn(bytes: Uint8Array): Edit[] | null {
   const edits = controlsIn(bytes).map(({ at, isSaid }) => ({
     at,

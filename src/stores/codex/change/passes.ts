@@ -14,10 +14,9 @@ import { lastValue, textAt } from '../../engine/text-at.ts';
 import { decodedUtf16 } from '../../engine/utf16.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
-import { type LineFault, lineFaults } from '../checks/line-faults.ts';
-import { RepeatedMetas } from '../checks/repeated-meta.ts';
+import { RepeatedMetas } from '../checks/first-record.ts';
+import { isOutsideRecords, type LineFault, lineFaults } from '../checks/line-faults.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
-import { isOutsideRecords } from '../read/ill-formed.ts';
 import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 

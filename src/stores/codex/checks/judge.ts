@@ -5,13 +5,13 @@ import { isNameOfCopy } from '../../../model/ids.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { INFLATE, RAW } from '../../../model/rules/row.ts';
 import { atSameByte, causesFrom, foldCauses, inFile, inTiedFile } from '../../engine/causes.ts';
-import { copyFinding } from '../../engine/copies.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { areObjectsApart } from '../../engine/range-edits.ts';
 import {
   atByte,
   boundedFindings,
   boundedList,
+  copyFinding,
   type FileFinding,
   findingAbout,
   placedFindings,
@@ -23,9 +23,8 @@ import type { Meta } from '../read/meta.ts';
 import { endsLine, lastOrdinal } from '../read/record.ts';
 import type { RolloutFile, ZstdFault } from '../read/rollout-file.ts';
 import { cacheFindings } from './database-findings.ts';
-import { firstRecordFindings, OpeningReader, openingOf } from './first-record.ts';
+import { firstRecordFindings, OpeningReader, openingOf, repeatedMetaFindings } from './first-record.ts';
 import { eventFindings, itemTimeFindings, lineFindings, ordinalFindings } from './line-findings.ts';
-import { repeatedMetaFindings } from './repeated-meta.ts';
 
 /** Members that a record of a session has at least; a line without them is of another format. */
 const RECORD_MEMBERS: RecordMembers = [

@@ -1,16 +1,14 @@
-import { LF_BYTES } from '../../../codecs/bytes.ts';
+import { illFormedAt, illFormedPlaces, LF_BYTES } from '../../../codecs/bytes.ts';
 import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, root } from '../../../codecs/json/value.ts';
-import { type ObjectSpan, shapeOf } from '../../../codecs/lines/shape.ts';
+import { afterBlanks, type ObjectSpan, objectsIn, shapeOf } from '../../../codecs/lines/shape.ts';
 import type { Code } from '../../../model/finding.ts';
 import { bytesSource } from '../../../model/part.ts';
 import { isEndOfRecord, isMarred } from '../../engine/faults/nul.ts';
 import { isClosedAgain, isStrayLine } from '../../engine/faults/stray.ts';
 import { HAS_CONFLICT_MARKS, isConflictMark, isTelling } from '../../engine/faults/torn.ts';
-import { isOutsideRecords } from '../read/ill-formed.ts';
 import { type Entry, entriesOf, isNoObject, type LineShape } from '../read/record.ts';
-import type { RolloutFile } from '../read/rollout-file.ts';
-import { hasSettings } from '../read/settings.ts';
+import { hasSettings, type RolloutFile } from '../read/rollout-file.ts';
 
 export interface LineFault {
   readonly code: Code;
@@ -259,3 +257,15 @@ function brokenLine(
         : { ...all, isLost: true, code: 'CX014', detail: 'has a line that is no JSON' };
   }
 }
+
+/** True if a line consists of whole records, and its bytes that are not UTF-8 are between them. */
+export function isOutsideRecords(bytes: Uint8Array): boolean {
+  const blanked = Uint8Array.from(bytes);
+  for (const at of illFormedPlaces(bytes)) blanked[at] = BLANK;
+  const records = objectsIn(blanked, 0);
+  const end = records.at(-1)?.end ?? -1;
+  if (end < 0 || afterBlanks(blanked, end) < bytes.length) return false;
+  return records.every((record) => illFormedAt(bytes.subarray(record.start, record.end)) < 0);
+}
+
+const BLANK = 0x20;

@@ -1,7 +1,7 @@
 import { isFalse, isString, isText, isTrue, type Value } from '../../../codecs/json/value.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { TextNumbers } from '../../engine/text-numbers.ts';
-import { deletedIn, mcpTexts, type SaidKind, type UnplacedMessage } from './item-words.ts';
+import { CALL_ITEMS, deletedIn, mcpTexts, queryOf, type SaidKind, type UnplacedMessage } from './item-words.ts';
 import type { Entry } from './record.ts';
 import type { TurnItem } from './turns.ts';
 
@@ -89,4 +89,20 @@ export function resultAlone({ payload }: TurnItem): UnplacedMessage {
     text: [...printed, ...texts].join('\n'),
   };
   return isFailed ? { ...said, failed: true, marks: ['error'] } : said;
+}
+
+/** Web searches without an event: most versions of 2025 write only the item for the model, which has no id. */
+export class Searches {
+  #reported: string | null = null;
+
+  report({ type, payload }: TurnItem): void {
+    if (type === 'webSearch') this.#reported = queryOf(payload);
+  }
+
+  /** Null for a record that is no such search, or whose event came before. */
+  take({ shape, type, payloadType, payload }: Entry): readonly UnplacedMessage[] | null {
+    if (shape !== 'record' || type !== 'response_item' || payloadType !== 'web_search_call') return null;
+    if (isString(lastValue(payload, 'id')) || queryOf(payload) === this.#reported) return null;
+    return CALL_ITEMS['webSearch']?.(payload) ?? null;
+  }
 }

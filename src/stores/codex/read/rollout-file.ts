@@ -5,10 +5,10 @@ import { bytesSource, NO_SOURCE, type Part } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import { firstRecordsAsLines } from '../../engine/range-edits.ts';
 import { ARCHIVED_SESSIONS, type RolloutName, rolloutNameOf, SESSIONS } from '../layout/layout.ts';
+import { aList, aText, object, objectWith } from './accepted.ts';
 import { entriesIn } from './entries.ts';
 import { isRefusedHead, questionOfEntry, type RolloutHead, rolloutHead } from './head.ts';
 import { type Entry, isNoObject, type LineShape, lastTime } from './record.ts';
-import { hasSettings } from './settings.ts';
 import { type Dialogue, dialogueIn, dialogueReader } from './turn-reader.ts';
 
 /** Inflates at least `wanted` bytes of a compressed rollout, or returns a fault. */
@@ -203,4 +203,22 @@ class Watchers {
     for (const each of this.#all) each.isDone = true;
     this.#all = [];
   }
+}
+
+const settings = objectWith({
+  model: aText,
+  model_provider_id: aText,
+  approval_policy: (value) => value !== null,
+  approvals_reviewer: aText,
+  requested_approvals_reviewer: aText,
+  permission_profile: object,
+  cwd: aText,
+  runtime_workspace_roots: aList,
+  collaboration_mode: object,
+});
+const applied = objectWith({ thread_id: aText, thread_settings: settings });
+
+/** True for a record of the settings of a thread, as 0.171.0 takes it. */
+export function hasSettings({ shape, payloadType, payload }: Entry): boolean {
+  return payloadType === 'thread_settings_applied' && shape === 'record' && applied(payload);
 }

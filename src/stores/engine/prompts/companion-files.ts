@@ -1,10 +1,10 @@
+import { asBuffer } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import { FileReplaced, isRefusedBySystem } from '../../../model/part.ts';
 import type { Extent } from '../../../model/rules/row.ts';
 import { isYoung } from '../../../model/time.ts';
 import type { CompanionDamage, CompanionFile, StoreFiles } from '../../kind.ts';
-import { isWrittenByItsProgram } from '../named-times.ts';
 
 export interface FileDamage {
   readonly detail: string;
@@ -58,4 +58,28 @@ function damageOf(path: string, find: () => CompanionDamage | null): CompanionDa
 
 export function damageFindings(files: readonly CompanionFile[]): Finding[] {
   return files.flatMap((file) => file.damage()?.finding ?? []);
+}
+
+/** Bytes read at the end of a file for the times of its last records. */
+const TAIL_BYTES = 1 << 16;
+
+/** A member with a time: text, or seconds or milliseconds since 1970. */
+const TIME_MEMBER = /"(?:timestamp|ts)" ?: ?(?:"([^"\\]{10,40})"|(\d{10,13})\b)/g;
+
+/** Numbers from this one on are milliseconds since 1970, smaller ones seconds. */
+const MILLISECONDS_FROM = 1e11;
+
+/**
+ * True if a record at the end of a file, even a torn one, has a time within the minute before `mtime`: then its program wrote it. A copy or
+ * a checkout is young, but its records are not.
+ */
+export function isWrittenByItsProgram(source: Source, mtime: number): boolean {
+  const at = Math.max(source.size - TAIL_BYTES, 0);
+  const tail = asBuffer(source.slice(at, TAIL_BYTES)).toString('latin1');
+  return [...tail.matchAll(TIME_MEMBER)].some(([, text, number]) => isYoung(secondsOf(text, number), mtime));
+}
+
+function secondsOf(text: string | undefined, number: string | undefined): number {
+  if (text !== undefined) return Date.parse(text) / 1000;
+  return Number(number) < MILLISECONDS_FROM ? Number(number) : Number(number) / 1000;
 }

@@ -66,9 +66,7 @@ function* linesOrSound(source: Source): Generator<Line | null> {
   }
 }
 
-type Lines = Generator<Line | null, number>;
-
-function* inRows(source: Source, rows: Rows): Lines {
+function* inRows(source: Source, rows: Rows): Generator<Line | null, number> {
   let at = rows.at;
   for (let row = 0; row < rows.count; row++) {
     const [from, end] = [at, rows.endOf(row)];
@@ -81,7 +79,7 @@ function* inRows(source: Source, rows: Rows): Lines {
 
 const WIDTHS = { lf: 1, cr: 1, crlf: 2, none: 0 } as const;
 
-function* firstLine(source: Source, from: number): Lines {
+function* firstLine(source: Source, from: number): Generator<Line, number> {
   for (const line of lines(source, { from })) {
     yield line;
     return line.at + line.length + WIDTHS[line.end];

@@ -6,14 +6,15 @@ import { baseName } from '../../../model/path.ts';
 import { isYoung } from '../../../model/time.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
-import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
 import { HAS_CONFLICT_MARKS, isConflictMark } from '../../engine/faults/torn.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
   boundedFindings,
+  copyFinding,
   type FileFinding,
   findingAbout,
+  isCopyBeside,
   placedFindings,
   recordFindingMaker,
   withExpected,

@@ -15,14 +15,15 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import { type Counts, type Message, NOTHING_BESIDE, type Transcript } from '../../../model/conversation.ts';
 import type { AnswerUsage } from '../../../model/stats.ts';
 import { inSeconds } from '../../../model/time.ts';
-import { callOf, resultOf } from '../../engine/google-parts.ts';
 import { answerKey } from '../../engine/hash.ts';
 import { pictureOf } from '../../engine/image.ts';
 import { answeredPrompts, FILES, programText, withLogged } from '../../engine/prompts/logged-prompts.ts';
 import { recordReader } from '../../engine/records.ts';
 import {
   type CommonMembers,
+  callOf,
   commonOf,
+  resultOf,
   type Said,
   type ShownCounts,
   saidQuestion,

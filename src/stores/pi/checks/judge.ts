@@ -2,7 +2,6 @@ import { isUtf16 } from '../../../codecs/bytes.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, type Finding, fileFinding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
-import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { areObjectsApart } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
@@ -11,8 +10,10 @@ import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
   boundedFindings,
+  copyFinding,
   type FileFinding,
   findingAbout,
+  isCopyBeside,
   placedFindings,
   recordFindingMaker,
   withLoss,

@@ -3,7 +3,6 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code, Finding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
-import { copyFinding, isCopyBeside } from '../../engine/copies.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
 import { areObjectsApart } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
@@ -11,8 +10,10 @@ import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
   boundedFindings,
+  copyFinding,
   type FileFinding,
   findingAbout,
+  isCopyBeside,
   placedFindings,
   recordFindingMaker,
   withLoss,

@@ -12,7 +12,7 @@ import {
   typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { pictureAt } from '../../engine/google-parts.ts';
+import { pictureAt } from '../../engine/said.ts';
 import { isFilledText, isTrueInJs, textAt } from '../../engine/text-at.ts';
 
 /** Roles that the program accepts. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOutsideRecords } from '../../../../src/stores/codex/read/ill-formed.ts';
+import { isOutsideRecords } from '../../../../src/stores/codex/checks/line-faults.ts';
 import { isThorough } from '../../../support/sampling.ts';
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
