@@ -8,8 +8,8 @@ import { historyFile } from '../../engine/prompts/typed-prompts.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { Traces } from '../../kind.ts';
 import { agentIdOf, findFolder, folderName } from '../layout/layout.ts';
+import { METADATA_TYPES } from '../read/metadata-types.ts';
 import { claudePrompts, pasteFiles } from '../read/prompts.ts';
-import { METADATA_TYPES } from '../read/record-classes.ts';
 
 export const claudeTraces: Traces = {
   folders: { 'session-env': 'shell', 'file-history': 'file-history' },

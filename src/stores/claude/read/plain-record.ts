@@ -3,8 +3,8 @@ import { fieldsNamed, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { RecordColumns } from '../../../codecs/lines/rows.ts';
 import { BLOCK, BLOCK_TYPES, MESSAGE } from './content.ts';
 import { ENVELOPE_FIELDS, OWN_PLACES, type OwnKey } from './envelope.ts';
+import { RECORD_TYPES, SUBTYPES } from './metadata-types.ts';
 import type { SoundLine } from './pieces.ts';
-import { RECORD_TYPES, SUBTYPES } from './record-classes.ts';
 
 /** Members with an answer's numbers of tokens, in the order of the columns. */
 export const USAGE = fieldsNamed(

@@ -8,17 +8,10 @@ import { grown } from '../../engine/text-numbers.ts';
 import { isAttached, isQueued } from './attachments.ts';
 import { BLOCK_TYPE } from './content.ts';
 import { Envelope, type OwnKey } from './envelope.ts';
+import { CONVERSATION_TYPES, NOTED_TYPES, RECORD_TYPES, SUBTYPES } from './metadata-types.ts';
 import { eachPiece, LINE_ENDS, type LinePiece, type SoundLine } from './pieces.ts';
 import { PLAIN_COLUMNS, PlainRecord } from './plain-record.ts';
-import {
-  CLASS,
-  CONVERSATION_TYPES,
-  NOTED_TYPES,
-  PARENT,
-  RECORD_FLAG,
-  RECORD_TYPES,
-  SUBTYPES,
-} from './record-classes.ts';
+import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
 import { hashName, nameFlags, parentTypeOf, ToolBlocks } from './record-names.ts';
 
 /** First bit of each field above those of `RECORD_FLAG`: bytes of the line end, `PARENT`, number of calls. */
