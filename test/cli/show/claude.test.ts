@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sentenceText } from '../../../src/model/command.ts';
 import { ruleOf } from '../../../src/model/finding.ts';
 import { CASES } from '../../stores/claude/open-case.ts';
@@ -16,6 +25,33 @@ const FIXTURES = fileURLToPath(new URL('../../../fixtures/claude', import.meta.u
 async function shown(name: string, ...words: string[]) {
   const { stdout } = await call(['show', ...words, '--json', '--root', join(CASES, name, 'input')]);
   return JSON.parse(stdout);
+}
+
+/** A question, a call, its result, an answer, a question and an answer, numbered from 1. `parents`: other parents than the one before. */
+function talkWith({ torn, parents = {} }: { torn?: number; parents?: Record<number, number> }) {
+  const root = mkdtempSync(join(tmpdir(), 'convostore-test-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const id = '3b3b3b3b-1111-4222-8333-444444444444';
+  const uuid = (n: number) => `0000000${n}-1111-4222-8333-444444444444`;
+  const said = [
+    ['user', 'Is the lock gate shut?'],
+    ['assistant', [{ type: 'tool_use', id: 't1', name: 'Bash', input: { command: 'cat gate' } }]],
+    ['user', [{ type: 'tool_result', tool_use_id: 't1', content: 'shut' }]],
+    ['assistant', [{ type: 'text', text: 'It is shut.' }]],
+    ['user', 'Then open it.'],
+    ['assistant', [{ type: 'text', text: 'It is open.' }]],
+  ] as const;
+  const lines = said.map(([type, content], i) => {
+    const n = i + 1;
+    const parent = parents[n] ?? i;
+    const own = { parentUuid: parent === 0 ? null : uuid(parent), isSidechain: false, sessionId: id, cwd: '/srv/lock' };
+    const message = { id: `msg_${n}`, role: type, content };
+    const line = JSON.stringify({ ...own, type, message, uuid: uuid(n), timestamp: `2026-11-01T10:0${n}:00.000Z` });
+    return n === torn ? line.slice(0, line.length / 2) : line;
+  });
+  mkdirSync(join(root, 'projects/-srv-lock'), { recursive: true });
+  writeFileSync(join(root, `projects/-srv-lock/${id}.jsonl`), `${lines.join('\n')}\n`);
+  return { root, id };
 }
 
 describe('convo show, of a session', () => {
@@ -118,6 +154,32 @@ describe('convo show, of a session', () => {
       '2 messages before this not sent: the conversation begins here',
     ]);
     expect(whole.conversation.reach).toEqual({ lines: 4, records: 4, reached: 2, messages: 4, sent: 2 });
+  });
+
+  test.each([
+    {
+      first: 'whose parent is torn',
+      damage: { torn: 2 },
+      marks: ['1 message before this not sent: its parent is not in the file', '1 message not sent'],
+      finding: 'CL201 begins the conversation, its parent not being in the file: 1 message before it is not sent',
+    },
+    {
+      first: 'that is its own parent',
+      damage: { parents: { 4: 4 } },
+      marks: ['3 messages before this not sent: it is its own parent'],
+      finding: 'CL204 begins the conversation, being its own parent: 3 messages before it are not sent',
+    },
+    {
+      first: 'whose parent is after it',
+      damage: { parents: { 4: 6 } },
+      marks: ['3 messages before this not sent: its parent is after it'],
+      finding: 'CL204 begins the conversation, its parent being a record after it: 3 messages before it are not sent',
+    },
+  ])('counts messages before a first record $first as verify does', async ({ damage, marks, finding }) => {
+    const { root, id } = talkWith(damage);
+    const { conversation } = JSON.parse((await call(['show', id, '--json', '--root', root])).stdout);
+    expect(conversation.messages.find(({ hidden }: { hidden: boolean }) => !hidden).marks).toEqual(marks);
+    expect((await call(['verify', '--root', root])).stdout).toContain(finding);
   });
 
   test('names with --everything a command that takes the numbers on the screen', async () => {

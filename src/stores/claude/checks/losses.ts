@@ -105,12 +105,10 @@ function* beginningFindings(file: SessionFile): Generator<RecordFinding> {
       'begins the conversation as it should, and its parent is not in the file',
     );
   else if (chain.isBroken && passed > 0) {
-    const isRing = file.links().parentOf(first) >= 0;
-    yield isRing
-      ? recordFinding(file, first, 'CL204', `begins the conversation, its parent being a record after it: ${lost}`)
-      : recordFinding(file, first, 'CL201', `begins the conversation, ${whyWithoutParent(file, first)}: ${lost}`);
+    const code = file.links().parentOf(first) >= 0 ? 'CL204' : 'CL201';
+    yield recordFinding(file, first, code, `begins the conversation, ${whyWithoutParent(file, first)}: ${lost}`);
   } else if (chain.isBroken && file.links().parentOf(first) >= 0)
-    yield recordFinding(file, first, 'CL212', 'begins the conversation, its parent being a record after it');
+    yield recordFinding(file, first, 'CL212', `begins the conversation, ${whyWithoutParent(file, first)}`);
   else if (chain.isBroken)
     yield recordFinding(file, first, 'CL213', 'begins the conversation, and the record before it is lost');
   else if (passed > 0 && !isRootByRight(file, first) && !isFirstPrompt(file, first))
@@ -164,7 +162,8 @@ function* jointFindings(file: SessionFile): Generator<RecordFinding> {
 }
 
 function whyWithoutParent(file: SessionFile, n: number): string {
-  return isOwnParent(file, n) ? 'being its own parent' : 'its parent not being in the file';
+  if (isOwnParent(file, n)) return 'being its own parent';
+  return file.links().parentOf(n) >= 0 ? 'its parent being a record after it' : 'its parent not being in the file';
 }
 
 function isOwnParent(file: SessionFile, n: number): boolean {

@@ -12,11 +12,9 @@ import type { ScannedRecord, SessionFile } from '../session-file.ts';
 import type { Agent } from './agents.ts';
 import type { BlockText } from './blocks.ts';
 import { contentOf, imageFault } from './content.ts';
-import type { SentHistory } from './history.ts';
 import { leftInQueue } from './queue.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
 import { AT_WORK, isProgramRecord, isSaid, marksOf, saidIn, spokenBy, whoWrote } from './record-said.ts';
-import type { Records } from './records.ts';
 import { Calls, savedOutputs } from './saved-outputs.ts';
 import { unansweredServerCalls } from './server-calls.ts';
 import { StopHooks } from './stop-hooks.ts';
@@ -187,29 +185,39 @@ function hangsOn(file: SessionFile, n: number): boolean {
 }
 
 function marksBefore(file: SessionFile, all: readonly ShownRecord[], isFirst: boolean, isJoined: boolean): string[] {
-  const records = file.records();
   const history = file.history();
-  const links = file.links();
   const marks: string[] = [];
   // The first record of a repeated uuid is on no other branch.
-  const passed = all.filter(({ n }) => !links.isReplaced(n));
+  const passed = all.filter(({ n }) => !file.links().isReplaced(n));
   const repeated = all.length - passed.length;
   if (repeated > 0) marks.push(`${countOf(repeated, 'message')} left aside: repeated further down`);
-  const said = countOf(passed.length, 'message');
   // An unsent record on the chain lost its other half.
-  const isBranch = passed.every(({ n }) => !history.isOn(n));
-  if (passed.length > 0 && isFirst) marks.push(`${said} before this ${whyFirst(records, history)}`);
-  else if (passed.length > 0) marks.push(isBranch ? `${said} of another branch left aside` : `${said} not sent`);
+  const aside = passed.filter(({ n }) => !history.isOn(n)).length;
+  const isBranch = aside === passed.length;
+  if (isFirst) {
+    if (aside > 0) marks.push(`${countOf(aside, 'message')} before this ${whyFirst(file)}`);
+    if (!isBranch) marks.push(`${countOf(passed.length - aside, 'message')} not sent`);
+  } else if (passed.length > 0) {
+    const said = countOf(passed.length, 'message');
+    marks.push(isBranch ? `${said} of another branch left aside` : `${said} not sent`);
+  }
   if (isJoined) marks.push('its parent is not in the file: it follows what was written before it');
   return marks;
 }
 
-function whyFirst(records: Records, { chain }: SentHistory): string {
+function whyFirst(file: SessionFile): string {
+  const { chain } = file.history();
+  const records = file.records();
   const [first = -1] = chain.records;
-  if (chain.isBroken) return 'not sent: its parent is not in the file';
+  if (chain.isBroken) return `not sent: ${brokenLink(file.links().parentOf(first), first)}`;
   const isCompacted =
     chain.records.some((n) => records.has(n, RECORD_FLAG.boundary)) || records.has(first, RECORD_FLAG.summary);
   return isCompacted ? 'not sent any more: compacted' : 'not sent: the conversation begins here';
+}
+
+function brokenLink(parent: number, n: number): string {
+  if (parent < 0) return 'its parent is not in the file';
+  return parent === n ? 'it is its own parent' : 'its parent is after it';
 }
 
 function* everyRecord(file: SessionFile): Generator<ShownRecord> {
