@@ -224,20 +224,20 @@ function rowsOf(job: Job, found: readonly Conversation[], clean: Clean): Choice[
   // A longer name, as of a copy, pushes its own title alone.
   const columns = Math.min(maximum(names.map(columnsOf)), MAX_ID_COLUMNS);
   return found.map((each, n) =>
-    rowOf(job, { ...clean(each), id: each.id }, { shown: padded(names[n] ?? '', columns), idOf: short }),
+    rowOf(job, { ...clean(each), id: each.id }, { idText: padded(names[n] ?? '', columns), idOf: short }),
   );
 }
 
 function rowOf(
   job: Job,
   each: Conversation,
-  { shown, idOf }: { readonly shown: string; readonly idOf: (id: string) => string },
+  { idText, idOf }: { readonly idText: string; readonly idOf: (id: string) => string },
 ): Choice {
   const { id, project, cwd } = each;
   const about = cwd ?? project;
   const where = about == null ? '' : `  (${withTilde(about, readerPlace(job))})`;
   const title = firstLine(listTitle(each, { idOf }), 200);
-  const name = `${shown}  ${padded(whenText(activeTime(each), job.clock), 14)}  ${title}${where}`;
+  const name = `${idText}  ${padded(whenText(activeTime(each), job.clock), 14)}  ${title}${where}`;
   return {
     value: job.command === 'show' ? idWord(each) : id,
     name: clipTo(name, rowWidth(job)),
@@ -275,9 +275,9 @@ export async function openChosen(job: Job, hits: readonly SearchHit[]): Promise<
 
 const TITLE = 30;
 
-export function searchScreen(job: Job, shown: readonly { readonly conversation: Conversation }[]): GrepScreen {
+export function searchScreen(job: Job, rows: readonly { readonly conversation: Conversation }[]): GrepScreen {
   const { out, paint, clock } = job;
-  const all = shown.map(({ conversation }) => conversation);
+  const all = rows.map(({ conversation }) => conversation);
   const idOf = shortenerOfSome(idsInRows(all));
   const nameOf = namesOfCopies(
     all.map(({ id }) => id),

@@ -146,9 +146,9 @@ function roughly(seconds: number): string {
 const BAR_WIDTH = 16;
 
 function screenOf({ env, err }: Pick<Job, 'env' | 'err'>) {
-  let shown = false;
+  let hasDrawn = false;
   const say = (text: string): void => {
-    shown = true;
+    hasDrawn = true;
     // One column less: some terminals would wrap.
     void err.write(`\r\u001b[K${clipTo(text, (env.stderr.columns ?? 80) - 1)}`);
     void err.flush();
@@ -165,13 +165,13 @@ function screenOf({ env, err }: Pick<Job, 'env' | 'err'>) {
     },
     /** Keeps the line; output continues below. */
     keep: async (): Promise<void> => {
-      shown = false;
+      hasDrawn = false;
       await err.write('\n');
       await err.flush();
     },
     clear: async (): Promise<void> => {
-      if (!shown) return;
-      shown = false;
+      if (!hasDrawn) return;
+      hasDrawn = false;
       await err.write('\r\u001b[K');
       await err.flush();
     },

@@ -18,18 +18,18 @@ export async function projectHint(
   survey: SurveyOptions,
   place: ReaderPlace,
 ): Promise<string | null> {
-  const shown = await newestFirst(reading, withSelection(survey, { projects: [] }));
-  const known = [...shown.map(folderBaseName), ...shown, ...(await knownProjects(reading, survey)).keys()];
+  const projects = await newestFirst(reading, withSelection(survey, { projects: [] }));
+  const known = [...projects.map(folderBaseName), ...projects, ...(await knownProjects(reading, survey)).keys()];
   const near = names.flatMap((name) => nearestWords(name, new Set(known))).map(quotedWord);
   if (near.length > 0) return `Did you mean ${near.join(', ')}?`;
-  const above = names.flatMap((name) => folderAbove(folderMeant(name, reading, place), shown) ?? []);
+  const above = names.flatMap((name) => folderAbove(folderMeant(name, reading, place), projects) ?? []);
   if (above.length > 0)
     return `There are conversations of a folder above: --project ${above.map(quotedWord).join(', ')}`;
-  if (shown.length === 0) return null;
-  const named = shown.slice(0, MAX_PROJECTS_NAMED).map(quotedWord).join(', ');
-  const more = shown.length - MAX_PROJECTS_NAMED;
+  if (projects.length === 0) return null;
+  const named = projects.slice(0, MAX_PROJECTS_NAMED).map(quotedWord).join(', ');
+  const more = projects.length - MAX_PROJECTS_NAMED;
   if (more > 0) return `The newest are ${named}, and there are ${numberText(more)} more.`;
-  return `There ${shown.length === 1 ? 'is' : 'are'} ${named}.`;
+  return `There ${projects.length === 1 ? 'is' : 'are'} ${named}.`;
 }
 
 /** The nearest of these folders above one. */

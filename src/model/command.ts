@@ -2,7 +2,7 @@
 export interface Placeholder {
   readonly place: string;
   readonly below?: string;
-  readonly shown?: string;
+  readonly label?: string;
 }
 
 /** A command to type. Words are not quoted yet. */
@@ -75,8 +75,8 @@ const GIVEN_PROJECT = / --project (?:\$?'(?:[^'\\]|\\.|'\\'')*'|[^\s']+)/g;
 
 function wordText(word: string | Placeholder): string {
   if (!isPlaceholder(word)) return word;
-  const { below, place, shown = place } = word;
-  return below === undefined ? shown : `${shown}/${below}`;
+  const { below, place, label = place } = word;
+  return below === undefined ? label : `${label}/${below}`;
 }
 
 /**

@@ -6,17 +6,17 @@ interface ExactEnds {
 
 /** Characters, with bytes that are not UTF-8 as `\xff`; a partial character at a cut end is dropped. */
 export function spelledCharacters(bytes: Uint8Array, { starts, ends }: ExactEnds): string[] {
-  const shown: string[] = [];
+  const characters: string[] = [];
   let at = starts ? 0 : bytes.findIndex((byte, i) => i === 3 || (byte & 0xc0) !== 0x80);
   while (at >= 0 && at < bytes.length) {
     const lead = bytes[at] ?? 0;
     const length = lengthOf(lead);
     if (!ends && at + length > bytes.length) break;
     const text = textOf(bytes.subarray(at, at + length));
-    shown.push(text ?? `\\x${lead.toString(16).padStart(2, '0')}`);
+    characters.push(text ?? `\\x${lead.toString(16).padStart(2, '0')}`);
     at += text === null ? 1 : length;
   }
-  return shown;
+  return characters;
 }
 
 function lengthOf(lead: number): number {

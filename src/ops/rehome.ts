@@ -62,14 +62,14 @@ export async function nothingToRehome(
   if (names(folders, moved.from) || names(folders, moved.to)) return null;
   const like = similarFolders(moved.from, folders);
   const others = [...folders].filter((folder) => !like.includes(folder)).sort();
-  const shown = [...like, ...others].slice(0, MAX_FOLDERS_SHOWN);
-  const more = folders.size > shown.length ? ` and ${folders.size - shown.length} more` : '';
+  const listed = [...like, ...others].slice(0, MAX_FOLDERS_SHOWN);
+  const more = folders.size > listed.length ? ` and ${folders.size - listed.length} more` : '';
   return new Failure(
     'no-match',
     `no conversation names ${moved.from}, or a folder below it`,
     folders.size === 0
       ? 'None of them names a folder.'
-      : `${like.length > 0 ? `Did you mean ${like[0]}? ` : ''}The folders that are named: ${shown.join(', ')}${more}.`,
+      : `${like.length > 0 ? `Did you mean ${like[0]}? ` : ''}The folders that are named: ${listed.join(', ')}${more}.`,
   );
 }
 

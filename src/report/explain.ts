@@ -97,8 +97,8 @@ function painted(severity: Severity, paint: Paint, width = 0): string {
 
 export function explainJson(wanted: readonly Code[], page: (code: Code) => FindingPage): string {
   const findings = wanted.map((code) => {
-    const { expected: _, ...shown } = page(code);
-    return { code, ...shown };
+    const { expected: _, ...members } = page(code);
+    return { code, ...members };
   });
   return contractJson('explain', { findings });
 }

@@ -83,10 +83,10 @@ export function* matchBlock(found: SearchMatch & WithCopies, screen: GrepScreen)
       );
     agent = line.agent;
     const lead = `${padded(String(line.index), NUMBER, 'right')}  ${padded(clipTo(speakerOf(line), SPEAKER), SPEAKER)}  `;
-    const shown = line.match === '' ? paint.faint : String;
+    const style = line.match === '' ? paint.faint : String;
     const columns = width - columnsOf(lead);
-    if (columns >= MIN_TEXT_WIDTH) yield shown(lead) + snippet(line, columns, paint);
-    else yield* [shown(clipTo(`${line.index}  ${speakerOf(line)}`, width)), `  ${snippet(line, width - 2, paint)}`];
+    if (columns >= MIN_TEXT_WIDTH) yield style(lead) + snippet(line, columns, paint);
+    else yield* [style(clipTo(`${line.index}  ${speakerOf(line)}`, width)), `  ${snippet(line, width - 2, paint)}`];
   }
   const more = result.count - matchingLines(found).length;
   if (more > 0) yield paint.faint(`${' '.repeat(NUMBER)}  ${numberText(more)} more`);
@@ -173,10 +173,10 @@ function snippet({ before, match, after }: SearchLine, columns: number, paint: P
   const hit = printable(match);
   const right = printable(after);
   if (columns === Number.POSITIVE_INFINITY) return `${left}${paint.bad(hit)}${right}`;
-  const shown = tail(left, Math.max(0, columns - columnsOf(hit) - MIN_TEXT_WIDTH));
-  const rest = columns - columnsOf(shown);
+  const context = tail(left, Math.max(0, columns - columnsOf(hit) - MIN_TEXT_WIDTH));
+  const rest = columns - columnsOf(context);
   const found = clipTo(hit, rest);
-  return `${shown}${found === '' ? '' : paint.bad(found)}${clipTo(right, Math.max(0, rest - columnsOf(found)))}`;
+  return `${context}${found === '' ? '' : paint.bad(found)}${clipTo(right, Math.max(0, rest - columnsOf(found)))}`;
 }
 
 const MIN_TEXT_WIDTH = 20;

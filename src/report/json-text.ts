@@ -99,8 +99,8 @@ export function jsonStream(command: string, list: string, first: JsonObject = {}
 }
 
 export function findingJson(found: PlacedFinding): Inferred<typeof finding> {
-  const { concerns, ofScope, isCause, title, folder, excerpt, next, remedy, consequences, ...shown } = found;
-  return consequences === undefined ? shown : { ...shown, consequences: consequences.map(findingJson) };
+  const { concerns, ofScope, isCause, title, folder, excerpt, next, remedy, consequences, ...members } = found;
+  return consequences === undefined ? members : { ...members, consequences: consequences.map(findingJson) };
 }
 
 export function missedJson({ unjudged, gaps }: Covered): Inferred<typeof finding>[] {
@@ -183,12 +183,12 @@ export function messageJson(
   { tags, pictures, asides: _, isUnsentThought: __, ...message }: Message,
   all: boolean,
 ): Json {
-  const shown = tags?.filter(({ hidden }) => all || !hidden).map(({ values }) => values);
+  const tagValues = tags?.filter(({ hidden }) => all || !hidden).map(({ values }) => values);
   const { time } = message;
   return {
     ...message,
     ...(time === undefined ? {} : { timeIso: isoText(time) }),
-    ...(shown === undefined ? {} : { tags: shown }),
+    ...(tagValues === undefined ? {} : { tags: tagValues }),
     ...(pictures === undefined ? {} : { pictures: pictures.map(({ base64: _, ...picture }) => picture) }),
   };
 }

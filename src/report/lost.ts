@@ -53,10 +53,10 @@ export function* lostListText(lost: readonly LostConversation[], all: number, sc
   if (lost.some((each) => restoringCommands(each, '').length === 0)) yield* wrap(NO_COMMAND, 0, { width });
 }
 
-function totalText(shown: number, all: number): string {
+function totalText(listed: number, all: number): string {
   if (all === 0) return 'no conversation is lost: all that left traces have their files';
   const total = `${countText(all, 'conversation is', 'conversations are')} lost: the files are gone, and traces or copies are left`;
-  return shown < all ? `${total} (${numberText(shown)} shown)` : total;
+  return listed < all ? `${total} (${numberText(listed)} shown)` : total;
 }
 
 const NO_COMMAND =
@@ -93,8 +93,8 @@ function placeText({ folder, scope }: LostConversation): string {
 
 function* promptLines({ prompts }: LostConversation, width: number, ends: number): Generator<string> {
   const left = prompts.length - 2 * ends;
-  const shown = left > 1 ? [...prompts.slice(0, ends), null, ...prompts.slice(-ends)] : prompts;
-  for (const prompt of shown) {
+  const rows = left > 1 ? [...prompts.slice(0, ends), null, ...prompts.slice(-ends)] : prompts;
+  for (const prompt of rows) {
     const text = prompt === null ? `… ${left} more` : `${timeText(prompt.time)}  ${firstLine(prompt.text)}`;
     yield* wrap(text, 4, { width, hang: 2 });
   }
@@ -122,7 +122,7 @@ function restoringCommands(
   const back = originals.slice(-1).map(({ verb, run, path, from }) => {
     return verb === 'delete' ? cmd`undo ${run}` : shell`cp -n ${path} ${from}`;
   });
-  const shown = agents.map((agent) => withPlaceholders(SHOW_AGENT, { ID: id, NAME: agent }));
+  const agentCommands = agents.map((agent) => withPlaceholders(SHOW_AGENT, { ID: id, NAME: agent }));
   const copy = kept === undefined ? [] : copies.map((each) => cmd`restore ${each} --from ${kept}`);
-  return [...back, ...copy, ...shown].map((way) => commandText(way, commandPrefix));
+  return [...back, ...copy, ...agentCommands].map((way) => commandText(way, commandPrefix));
 }

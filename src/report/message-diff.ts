@@ -164,7 +164,7 @@ function linesOf(message: Message, full: boolean): readonly string[] {
 
 export function* diffJson(sides: Sides, diff: MessageDiff, stat: boolean): Generator<string> {
   const [first, second] = sides.map(
-    ({ conversation, state }): Json => ({ ...conversationJson(shown(conversation)), asOf: state }),
+    ({ conversation, state }): Json => ({ ...conversationJson(withoutMain(conversation)), asOf: state }),
   );
   const counts = {
     inBoth: diff.matches.size,
@@ -193,6 +193,6 @@ export function* diffJson(sides: Sides, diff: MessageDiff, stat: boolean): Gener
   yield '}\n';
 }
 
-function shown({ main: _, ...conversation }: DiffSide['conversation']): DiffSide['conversation'] {
+function withoutMain({ main: _, ...conversation }: DiffSide['conversation']): DiffSide['conversation'] {
   return conversation;
 }

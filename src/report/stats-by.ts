@@ -83,8 +83,8 @@ export function* statsTogetherText(
   const room = Number.isFinite(screen.width) ? Math.max(MIN_NAME_WIDTH, screen.width >> 2) : screen.width;
   const nameOf = namesBy(all, screen.home);
   const columns = by.map((what, i) => {
-    const shown = together.map((row) => nameOf(row.names[i] ?? '', what));
-    return distinctClips(shown, clipOf(what), room) ?? shown;
+    const names = together.map((row) => nameOf(row.names[i] ?? '', what));
+    return distinctClips(names, clipOf(what), room) ?? names;
   });
   const widths = by.map((what, i) => maximum([what.length, ...(columns[i] ?? []).map(columnsOf)]));
   const lead = widths.slice(0, -1).reduce((sum, each) => sum + each + 2, 0);
@@ -134,8 +134,8 @@ function clipSession(text: string, width: number): string {
 const MAX_NAME_LENGTH = 80;
 
 function distinctClips(names: readonly string[], clip: typeof clipTo, width: number): readonly string[] | null {
-  const shown = names.map((name) => clip(name, width));
-  return new Set(shown).size < new Set(names).size ? null : shown;
+  const clipped = names.map((name) => clip(name, width));
+  return new Set(clipped).size < new Set(names).size ? null : clipped;
 }
 
 interface TableForm {

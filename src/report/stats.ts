@@ -181,10 +181,10 @@ function* block(
   const digits = maximum(counts.slice(0, ROWS).map(([, count]) => say(count).length));
   const longest = Math.min(BAR_WIDTH, Math.floor(columns / 4));
   const available = Math.min(LABEL, columns - longest - digits - 8);
-  const shown = counts.slice(0, ROWS).map(([name, count]) => ({ name: clipTo(printable(name), available), count }));
-  const width = maximum(shown.map(({ name }) => columnsOf(name)));
+  const rows = counts.slice(0, ROWS).map(([name, count]) => ({ name: clipTo(printable(name), available), count }));
+  const width = maximum(rows.map(({ name }) => columnsOf(name)));
   yield `  ${paint.strong(head)}`;
-  for (const { name, count } of shown) {
+  for (const { name, count } of rows) {
     const bar = '█'.repeat(Math.max(1, Math.round((count / max) * longest)));
     yield `    ${padded(name, width)}  ${say(count).padStart(digits)}  ${paint.faint(bar)}`;
   }

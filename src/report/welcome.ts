@@ -108,19 +108,19 @@ const MAX_FINDINGS_SHOWN = 5;
 export function* brokenText(findings: readonly LocatedFindings[], screen: OverviewScreen): Generator<string> {
   if (findings.length === 0) return;
   const head = headCommand(findings);
-  const shown = findings.length === MAX_FINDINGS_SHOWN + 1 ? findings : findings.slice(0, MAX_FINDINGS_SHOWN);
-  const { width, commandPrefix, paint, idOf = shortener(shown.flatMap(({ first }) => first.id ?? [])) } = screen;
+  const printed = findings.length === MAX_FINDINGS_SHOWN + 1 ? findings : findings.slice(0, MAX_FINDINGS_SHOWN);
+  const { width, commandPrefix, paint, idOf = shortener(printed.flatMap(({ first }) => first.id ?? [])) } = screen;
   const about = rowsOf(
-    shown.map((each) => leadOf(each, idOf)),
+    printed.map((each) => leadOf(each, idOf)),
     screen,
   );
   yield paint.strong('broken');
-  for (const [i, each] of shown.entries()) {
+  for (const [i, each] of printed.entries()) {
     yield* about(i, (columns) => brokenTitle(each, columns));
     const isMended = each.first.healing === (head === HEAL_ALL ? 'safe' : head === LOSSY_ALL ? 'lossy' : null);
     if (!isMended || each.count > 1) yield `  \`${nextForCode(each, { commandPrefix, idOf })}\``;
   }
-  const more = findings.length - shown.length;
+  const more = findings.length - printed.length;
   if (more > 0)
     yield* wrap(`and ${numberText(more)} more: \`${commandText(cmd`verify`, commandPrefix)}\``, 0, { width });
 }

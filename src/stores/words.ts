@@ -10,8 +10,8 @@ export function countOfEntries(number: number): string {
 }
 
 export function firstNames(names: readonly string[]): string {
-  const shown = names.slice(0, 4).map((name) => shortened(name));
-  return names.length <= 4 ? shown.join(', ') : `${shown.join(', ')} and ${names.length - 4} more`;
+  const first = names.slice(0, 4).map((name) => shortened(name));
+  return names.length <= 4 ? first.join(', ') : `${first.join(', ')} and ${names.length - 4} more`;
 }
 
 export function shortened(text: string, max = 70): string {

@@ -35,13 +35,15 @@ describe.each(['store', 'damaged'])('the base that the real program wrote: %s', 
 
   test('has its names', () => {
     const tables = mine[0]?.tables;
-    expect(tables?.names?.names?.rows.map(({ id, shown }) => ({ conversation_id: id, name: shown }))).toEqual(
+    expect(tables?.names?.names?.rows.map(({ id, nameInR }) => ({ conversation_id: id, name: nameInR }))).toEqual(
       expected.names_rows,
     );
     for (const { index, name: names } of expected.names) {
       const document = mine.find(({ id }) => id === String(index));
       const shown =
-        document === undefined ? undefined : [...(document.tables.names?.names?.shown.get(Number(document.id)) ?? [])];
+        document === undefined
+          ? undefined
+          : [...(document.tables.names?.names?.namesInR.get(Number(document.id)) ?? [])];
       expect(shown).toEqual(names[0] === 'New conversation' && shown?.length === 0 ? [] : names);
       expect(document?.conversations.map(({ title }) => title)).toEqual([names[0]]);
     }

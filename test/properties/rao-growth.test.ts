@@ -13,7 +13,7 @@ const HEADER = '"conversation_id","name"\n';
 
 function names(text: string): number {
   const read = decodeNames(Buffer.from(text));
-  const findings = [tableFindings, columnFindings, nameRowFindings, doubleFindings, () => [...read.shown]];
+  const findings = [tableFindings, columnFindings, nameRowFindings, doubleFindings, () => [...read.namesInR]];
   return findings.reduce((sum, each) => sum + [...each(read)].length, 0);
 }
 

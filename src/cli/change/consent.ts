@@ -112,14 +112,14 @@ async function consentToStores(job: Job, asking: ConsentContext): Promise<Consen
   const details = async () => planned;
   if (isAsked && !(await consentTo(job, planned, { ...asking, locked: [...locked.values()], details })))
     throw declined();
-  const shown = new Set(changedItems(planned));
+  const consented = new Set(changedItems(planned));
   return {
     agree: async (now) => {
       const root = now.items[0]?.root;
       // The consent did not include this store, even if its lock was released since.
       const failure = locked.get(root ?? '');
       if (failure !== undefined) throw failure;
-      if (changedItems(now).every((text) => shown.has(text))) return true;
+      if (changedItems(now).every((text) => consented.has(text))) return true;
       throw new Failure('refused', `${root} has changed since the question`, 'Give the command again.');
     },
     wasAsked: () => isAsked,

@@ -132,9 +132,9 @@ function reportingOf(
   return {
     reporter,
     preview: (runs: readonly RunId[]): ChangeReport => {
-      const shown = runReporter(command, { ...reporting, dryRun: true });
-      look(runs, shown.listen);
-      return shown.report();
+      const previewed = runReporter(command, { ...reporting, dryRun: true });
+      look(runs, previewed.listen);
+      return previewed.report();
     },
     passBy: (runs: readonly RunId[]): void => look(runs, reporter.passBy),
     isUndone: back.size > 0,

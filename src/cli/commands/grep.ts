@@ -199,14 +199,14 @@ async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Prom
   const { out, options, env } = job;
   const isScreen = env.stdout.isTTY === true;
   const { limit: max = isScreen && !options.json ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY } = asked;
-  const shown = found.matches.slice(0, max);
-  if (asked.open && shown.length > 0) return openChosen(job, hitsIn(shown));
-  if (options.json) return out.line(grepJson(shown, found.coverage));
-  if (asked.ids) return out.lines([...new Set(shown.map(({ conversation: { id } }) => printable(id)))]);
-  if (asked.count) return out.lines(countLines(job, shown, isScreen));
+  const matches = found.matches.slice(0, max);
+  if (asked.open && matches.length > 0) return openChosen(job, hitsIn(matches));
+  if (options.json) return out.line(grepJson(matches, found.coverage));
+  if (asked.ids) return out.lines([...new Set(matches.map(({ conversation: { id } }) => printable(id)))]);
+  if (asked.count) return out.lines(countLines(job, matches, isScreen));
   if (isScreen) return printScreen(job, found, max);
-  const screen = searchScreen(job, shown);
-  for (const match of shown) await out.lines(matchLines(match, screen));
+  const screen = searchScreen(job, matches);
+  for (const match of matches) await out.lines(matchLines(match, screen));
 }
 
 /** Prints matches on a terminal. A copy is folded if its conversation has all that was found in it. */
@@ -263,7 +263,7 @@ function besideText(matches: GrepResult['matches'], beside: number): string {
 function endingLine(
   { options, out }: Job,
   { matches, coverage: { conversations, gaps } }: GrepResult,
-  shown: number,
+  listed: number,
   screen: GrepScreen,
 ): string[] {
   const beside = matches.reduce((sum, { result }) => sum + result.beside, 0);
@@ -278,7 +278,7 @@ function endingLine(
   const [first] = matches;
   if (first === undefined)
     return wrap(nothingFound(conversations + partly - named, named), 0, { width: out.width, hang: 2 });
-  const rest = matches.length - shown;
+  const rest = matches.length - listed;
   const more = rest > 0 ? [`${countText(rest, 'more conversation', 'more conversations')}: --limit all`] : [];
   const place = placeWord(first.conversation, matchingLines(first)[0], screen);
   return matchEnding([all, ...more].join('; '), place, rerun(options), screen);

@@ -44,10 +44,10 @@ function emptiedSentences(folders: readonly string[]): string[] {
 function unreadSentences(unreadablePaths: NamingFiles['unreadablePaths'], folder: string): string[] {
   if (unreadablePaths.length === 0) return [];
   const more = unreadablePaths.length > MAX_NAMED ? `, and ${unreadablePaths.length - MAX_NAMED} more could not` : '';
-  const shown = unreadablePaths
+  const names = unreadablePaths
     .slice(0, MAX_NAMED)
     .map(({ path, reason }) => `${printable(path)} ${printable(reason)}`);
-  return [`more files may name ${printable(folder)}: ${shown.join(', ')}${more}`];
+  return [`more files may name ${printable(folder)}: ${names.join(', ')}${more}`];
 }
 
 function stayingSentences(items: ChangeReport['items'], folder: string): string[] {

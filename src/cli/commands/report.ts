@@ -55,12 +55,12 @@ export const reportCommand = command({
         throw await noConversationsFailure(job, selection);
       const redactor = await redactorFor(job, redact, redactAlso);
       const commandPrefix = rerun(job.options);
-      const shown =
+      const page =
         redactor === null
           ? { report, commandPrefix }
           : await redactedReportPage({ report, commandPrefix }, redactor, selection);
-      if (file !== null) await writePage(job, shown, { file, name: output ?? '' });
-      else await show(job, shown, { html, isOfTime: Object.values(times).some((each) => each !== undefined) });
+      if (file !== null) await writePage(job, page, { file, name: output ?? '' });
+      else await show(job, page, { html, isOfTime: Object.values(times).some((each) => each !== undefined) });
       if (redactor !== null) await job.err.line(redactedText(redactor));
       await reportUnread(job, unreadablePaths);
       return exitOf({ unreadableCount: report.summary.unjudged + unreadablePaths.length });
@@ -97,11 +97,11 @@ async function redactedReportPage(
 
 async function writePage(
   job: Job,
-  shown: ShownReport,
+  page: ShownReport,
   { file, name }: { readonly file: WrittenFile; readonly name: string },
 ) {
   const { homePage } = await import('../../report/html/home-page.ts');
-  for (const piece of homePage(shown.report, shown.commandPrefix)) file.write(piece);
+  for (const piece of homePage(page.report, page.commandPrefix)) file.write(piece);
   const bytes = await file.finish();
   await job.out.line(`${printable(name)}, ${bytesText(bytes)}`);
 }

@@ -50,9 +50,9 @@ export const sealCommand = command({
       const [first, ...others] = sealed.unjudged;
       if (first !== undefined) throw unsealedFailure(first, others.length);
       // `sha256sum` needs raw names; terminals would act on them.
-      const shown = (part: string) => (job.env.stdout.isTTY === true ? printableLines(part) : part);
+      const textFor = (part: string) => (job.env.stdout.isTTY === true ? printableLines(part) : part);
       for (const part of sealText(sealed.made, textDigest))
-        await (file === null ? job.out.write(shown(part)) : file.write(part));
+        await (file === null ? job.out.write(textFor(part)) : file.write(part));
       await file?.finish();
       await printSealed(job, sealed, output);
       await reportUnread(job, unreadablePaths);

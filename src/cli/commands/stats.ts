@@ -81,12 +81,12 @@ export const statsCommand = command({
     if (empty && excluded === 0 && !job.options.allowEmpty) throw await noConversationsFailure(job, selection);
     if (empty && omittedByTime > 0) await job.err.line(noneInTime(omittedByTime));
     const redactor = await learntRedactor(job, { redact, redactAlso }, selection.reading, selection.survey);
-    const shown = await redactedCounts({ counted, coverage }, redactor);
-    requirePrices(job, prices, shown.counted);
-    await printStats(job, shown.counted, { markdown, by, coverage: shown.coverage });
-    if (cost) await reportNoCost(job, shown.counted, by);
-    await reportUnjudged(job, shown.coverage.unjudged);
-    await reportGaps(job, reportableGaps(shown.coverage.gaps), 'counted', redactor);
+    const clean = await redactedCounts({ counted, coverage }, redactor);
+    requirePrices(job, prices, clean.counted);
+    await printStats(job, clean.counted, { markdown, by, coverage: clean.coverage });
+    if (cost) await reportNoCost(job, clean.counted, by);
+    await reportUnjudged(job, clean.coverage.unjudged);
+    await reportGaps(job, reportableGaps(clean.coverage.gaps), 'counted', redactor);
     await reportUnread(job, selection.unreadablePaths);
     await reportRedacted(job, redactor);
     return exitOf({ unreadableCount: unjudged.length + selection.unreadablePaths.length, gaps });
@@ -111,9 +111,9 @@ interface ShownCounts {
   readonly coverage: Covered;
 }
 
-async function redactedCounts(shown: ShownCounts, redactor: Redactor | null): Promise<ShownCounts> {
-  if (redactor === null) return shown;
-  const { counted, coverage } = shown;
+async function redactedCounts(counts: ShownCounts, redactor: Redactor | null): Promise<ShownCounts> {
+  if (redactor === null) return counts;
+  const { counted, coverage } = counts;
   const { redactedCoverage, redactedStats } = await import('../../ops/secrets/redacted.ts');
   return {
     counted: redactedTwice(redactor, (redact) => counted.map((each) => redactedStats(each, redact))),

@@ -160,9 +160,9 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
   const line = progressLine(job);
   const gate = gateOf(rules);
   const storedIds = await idsOnScreen(job, whole);
-  const shown = { ids, all: flags.all || flags.severity.some(isInfos), gate, shard, kinds: kinds?.kinds, storedIds };
+  const context = { ids, all: flags.all || flags.severity.some(isInfos), gate, shard, kinds: kinds?.kinds, storedIds };
   const redactor = await learntRedactor(job, flags, selection.reading, selection.survey);
-  const writer = await reportWriter(job, reading, outputs, { ...flags, ...shown, redactor, reports: flags.report });
+  const writer = await reportWriter(job, reading, outputs, { ...flags, ...context, redactor, reports: flags.report });
   return { redactor, ids, reading, selection, part, covers, rules, gate, baseline, against, line, writer };
 }
 

@@ -40,12 +40,12 @@ export const welcomeCommand = command({
     const ids = new Set([...newest, ...found.findings.map(({ first }) => first)].map(({ id }) => id));
     const learning = withSelection(selection.survey, { hasId: (id) => ids.has(id) });
     const redactor = await learntRedactor(job, flags, selection.reading, learning);
-    const shown = await redactedFor({ ...found, newest }, redactor);
+    const redacted = await redactedFor({ ...found, newest }, redactor);
     const clean = redactor ?? ((text: string) => text);
     const commandPrefix = clean(rerun(job.options));
     if (job.options.json)
-      await job.out.line(overviewJson({ ...shown, isCut, isHere: found.depth !== null }, commandPrefix));
-    else await printWelcome(job, shown, { isCut, commandPrefix, clean });
+      await job.out.line(overviewJson({ ...redacted, isCut, isHere: found.depth !== null }, commandPrefix));
+    else await printWelcome(job, redacted, { isCut, commandPrefix, clean });
     await reportUnread(job, selection.unreadablePaths);
     await reportRedacted(job, redactor);
     const unjudged = found.findings.filter(({ first }) => ruleOf(first.code).unjudged === true);

@@ -52,25 +52,25 @@ export async function listAgents(job: Job, flags: ListFlags): Promise<Exit> {
   return exitOf({ unreadableCount: unreadablePaths.length + coverage.unjudged.length });
 }
 
-async function print(job: Job, shown: readonly WithSubagents[], all: number, { unjudged }: Coverage): Promise<void> {
+async function print(job: Job, rows: readonly WithSubagents[], all: number, { unjudged }: Coverage): Promise<void> {
   const { out, paint, clock, options } = job;
   if (options.json) {
     const stream = jsonStream('list', 'conversations');
     await out.write(stream.open());
-    for (const each of withCwd(job, shown)) await out.write(stream.item(subagentsJson(each)));
-    const hidden = shown.filter(({ conversation }) => isConcealed(conversation, conversation)).length;
+    for (const each of withCwd(job, rows)) await out.write(stream.item(subagentsJson(each)));
+    const hidden = rows.filter(({ conversation }) => isConcealed(conversation, conversation)).length;
     await out.write(stream.close({ findings: unjudged.map(findingJson), hidden }));
     return;
   }
-  for (const each of shown) await out.lines(subagentLines(each, { paint, width: out.width, clock }));
-  await out.lines(wrap(totalText(shown.length, all, rerun(options)), 0, { width: out.width, hang: 2 }));
+  for (const each of rows) await out.lines(subagentLines(each, { paint, width: out.width, clock }));
+  await out.lines(wrap(totalText(rows.length, all, rerun(options)), 0, { width: out.width, hang: 2 }));
   await out.flush();
   await reportUnjudged(job, unjudged);
 }
 
-function totalText(shown: number, all: number, commandPrefix: string): string {
+function totalText(listed: number, all: number, commandPrefix: string): string {
   if (all === 0) return 'no conversation has subagents';
-  const some = shown < all ? ` (${numberText(shown)} shown)` : '';
+  const some = listed < all ? ` (${numberText(listed)} shown)` : '';
   const total = `${countText(all, 'conversation has', 'conversations have')} subagents${some}`;
   return `${total}: \`${commandPrefix} show ID --agent AGENT\` reads one`;
 }

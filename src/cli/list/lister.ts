@@ -88,7 +88,7 @@ function plainLister(job: Job, { by }: TableOptions, { read, clean }: ListerOpti
       await job.out.flush();
       if (uncounted) await job.err.line(uncountedText(rerun(job.options)));
       if (outOfOrder.size > 0) await job.err.line(orderText([...outOfOrder]));
-      await endingLine(job, { ...count, ...left, shown: count.wanted }, listed);
+      await endingLine(job, { ...count, ...left, listed: count.wanted }, listed);
     },
   };
 }
@@ -123,14 +123,16 @@ function tableLister(job: Job, table: TableOptions, { read, clean }: ListerOptio
     end: async (listed, left) => {
       const { legendOf, listTable } = await import('../../report/list/table.ts');
       const some = table.by === 'newest' ? newestOfEachStore(groups, table.max) : firstOfEach(groups, table.max);
-      const shown = await countedGroups(some, read);
+      const counted = await countedGroups(some, read);
       const { paint, clock, out } = job;
-      const cleaned = shown.map((group) => cleanedGroup(group, clean));
+      const cleaned = counted.map((group) => cleanedGroup(group, clean));
       await out.lines(listTable(cleaned, { width: out.width, paint, clock, around: readerPlace(job), ...table }));
-      await out.lines(legendOf(shown, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, shown) }));
-      const outOfOrder = programsToName(shown, table.by);
+      await out.lines(
+        legendOf(counted, rerun(job.options), { width: out.width, keepWay: await keepWayOf(job, counted) }),
+      );
+      const outOfOrder = programsToName(counted, table.by);
       if (outOfOrder.length > 0) await out.lines(wrap(orderText(outOfOrder), 0, { width: out.width, hang: 2 }));
-      const count = { wanted: groupedCount(groups), unreadable: unreadableIn(shown), shown: groupedCount(shown) };
+      const count = { wanted: groupedCount(groups), unreadable: unreadableIn(counted), listed: groupedCount(counted) };
       await endingLine(job, { ...count, ...left }, listed);
     },
   };
@@ -172,7 +174,7 @@ function countGroup(count: Count, { conversations }: Group): void {
 
 async function endingLine(
   job: Job,
-  count: Count & LeftOut & Overflow & { readonly shown: number },
+  count: Count & LeftOut & Overflow & { readonly listed: number },
   listed: ListResult,
 ): Promise<void> {
   const { options } = job;

@@ -23,9 +23,9 @@ export async function listLost(job: Job, flags: ListFlags): Promise<Exit> {
   const { out, paint, options } = job;
   const screen = { paint, width: out.width, commandPrefix: rerun(options) };
   const all = await withKept(job, { reading, survey }, found.lost);
-  const shown = all.slice(0, flags.limit);
-  if (options.json) await out.line(lostListJson(shown, missedJson(found.coverage), screen.commandPrefix));
-  else await out.lines(lostListText(shown, all.length, screen));
+  const rows = all.slice(0, flags.limit);
+  if (options.json) await out.line(lostListJson(rows, missedJson(found.coverage), screen.commandPrefix));
+  else await out.lines(lostListText(rows, all.length, screen));
   const { gaps } = found.coverage;
   const left = [...unreadablePaths, ...found.unreadablePaths];
   await reportUnread(job, left);

@@ -95,9 +95,9 @@ export const TOOLS: {
   async list_conversations({ since, until, limit, archived }, call) {
     const { conversations, survey } = await listed(call, { archived, since, until });
     const offered = conversations.filter((each) => !isConcealed(each, each));
-    const shown = offered.slice(0, limit).map((each) => briefOf(clean(each, call), survey.run.now));
+    const briefs = offered.slice(0, limit).map((each) => briefOf(clean(each, call), survey.run.now));
     const hidden = conversations.length - offered.length;
-    return { conversations: shown, more: offered.length - shown.length, ...(hidden === 0 ? {} : { hidden }) };
+    return { conversations: briefs, more: offered.length - briefs.length, ...(hidden === 0 ? {} : { hidden }) };
   },
 
   async read_conversation({ id: word, from, offset, prompts_only, all, max_characters }, call) {

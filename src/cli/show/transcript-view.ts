@@ -41,11 +41,11 @@ export function transcriptView(
     clock: width === Number.POSITIVE_INFINITY ? null : clock,
     cwd,
     command: (agent) => {
-      const shown =
+      const words =
         agent === undefined
           ? withPlaceholders(SHOW, { ID: id })
           : withPlaceholders(SHOW_AGENT, { ID: id, NAME: agent });
-      return commandText(shown, rerun(options));
+      return commandText(words, rerun(options));
     },
     version: (earlier) =>
       commandText(

@@ -1,7 +1,7 @@
-import { cmd, ID, PATH, shell } from '../command.ts';
+import { cmd, ID, PATH, type Placeholder, shell } from '../command.ts';
 import { DELETE, type FindingRow, FNORD_INDEX, HEAL, HEAL_ALL, LIST, LIST_ALL, LIST_PROJECT, LOSSY, RAW, READLINK, rule, SHOW, SHOW_ALL, VERIFY } from './row.ts';
 
-const STORE = { place: 'ROOT', shown: '~/.fnord' };
+const STORE: Placeholder = { place: 'ROOT', label: '~/.fnord' };
 
 /** Sources: docs/formats/fnord.md. */
 export const fnordRules = {

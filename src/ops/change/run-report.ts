@@ -44,12 +44,12 @@ export function runReporter(
   return {
     listen: (result, root) => {
       const { state } = result;
-      const shown = dryRun && steps !== undefined ? { steps: steps(result, root) } : {};
+      const stepsOf = dryRun && steps !== undefined ? { steps: steps(result, root) } : {};
       if (state === 'raced' || state === 'refused') ledger.markUnsafe();
       const back = isBack(root);
       const [first, ...others] = itemsOf(spell(root), result, { command, back, run });
       // Steps and counts cover all items together.
-      if (first !== undefined) ledger.enter({ ...first, ...shown }, countsOf(back, result));
+      if (first !== undefined) ledger.enter({ ...first, ...stepsOf }, countsOf(back, result));
       for (const item of others) ledger.enter(item);
     },
     passBy: (result, root) => {

@@ -40,8 +40,8 @@ type Edit = Extract<Content, { from: 'edits' }>['edits'][number];
 
 function editView(edit: Edit, text: Uint8Array | Source, { line, column }: LineColumn): EditView {
   const { at, remove, insert } = edit;
-  const shown = Math.min(remove, EXCERPT_SIDE_BYTES);
-  const removed = text instanceof Uint8Array ? text.subarray(at, at + shown) : text.slice(at, shown);
+  const length = Math.min(remove, EXCERPT_SIDE_BYTES);
+  const removed = text instanceof Uint8Array ? text.subarray(at, at + length) : text.slice(at, length);
   return { at, line, column, removed: excerptOf(removed, remove), inserted: excerptOf(insert, insert.length) };
 }
 
@@ -72,8 +72,8 @@ export function goneText(words: readonly string[]): Sentence {
 const MAX_BYTES_READ = 1 << 22;
 
 function wordsOf({ at, remove, insert }: Edit, text: Uint8Array | Source): string[] {
-  const shown = Math.min(remove, MAX_BYTES_READ);
-  const removed = text instanceof Uint8Array ? text.subarray(at, at + shown) : text.slice(at, shown);
+  const length = Math.min(remove, MAX_BYTES_READ);
+  const removed = text instanceof Uint8Array ? text.subarray(at, at + length) : text.slice(at, length);
   // Unpacking a gzip file loses nothing.
   return isGzip(bytesSource(removed)) ? [] : wordsGone(removed, insert);
 }

@@ -90,13 +90,13 @@ function turnsOf(
   let words = 0;
   let isPhrase = false;
   for (const said of texts) {
-    const { turn, shown } = shownTurn(said, places, mask);
+    const { turn, readable } = shownTurn(said, places, mask);
     count++;
     words += turn.length;
     for (const [n, times] of turn.times.entries()) if (times > 0) among[n] = (among[n] ?? 0) + 1;
     if (!hasAny(turn)) continue;
     turns.add({ ...turn, ...said.whose });
-    isPhrase ||= said.isHead && hasPhrase(shown, phrase);
+    isPhrase ||= said.isHead && hasPhrase(readable, phrase);
   }
   return { turns: turns.all(), in: among, count, words, ...(isPhrase ? { hasPhrase: true } : {}) };
 }
@@ -148,8 +148,8 @@ function shownTurn(
   { text, index, covered: coveredBy }: TextToFind,
   places: ReadonlyMap<string, number>,
   mask: Mask,
-): { readonly turn: FoundTurn; readonly shown: string } {
+): { readonly turn: FoundTurn; readonly readable: string } {
   const raw = turnOf(text, index, places, mask.uncover);
-  const shown = hasAny(raw) ? coveredBy(mask) : text;
-  return { turn: shown === text ? raw : turnOf(shown, index, places, mask.uncover), shown };
+  const readable = hasAny(raw) ? coveredBy(mask) : text;
+  return { turn: readable === text ? raw : turnOf(readable, index, places, mask.uncover), readable };
 }

@@ -76,14 +76,14 @@ function isSame(one: Message, other: Message): boolean {
 }
 
 export function coveredText({ text, words }: Pick<Message, 'text' | 'words'>, { cover }: Mask): string | null {
-  const shown = words ?? text;
-  return shown === null ? null : readableText({ text: cover(shown) });
+  const source = words ?? text;
+  return source === null ? null : readableText({ text: cover(source) });
 }
 
 /** The text of a message as it is shown: without the program's notation and terminal colours. */
 export function readableText({ text, words }: Pick<Message, 'text' | 'words'>): string | null {
-  const shown = words ?? text;
-  return shown?.includes('\u001b[') ? shown.replace(COLOURS, '') : shown;
+  const source = words ?? text;
+  return source?.includes('\u001b[') ? source.replace(COLOURS, '') : source;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a terminal is asked for them

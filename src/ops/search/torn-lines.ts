@@ -52,15 +52,15 @@ function isSearchedWhole({ path, source = null, size }: Pick<Part, 'path' | 'sou
 
 /** For each of these ascending lines, the number of the message before which `show` puts it, else of the last one. */
 export function numbersAfter(lines: readonly number[], messages: Iterable<Message>): number[] {
-  const shown = Array.from(messages).flatMap((message) => {
+  const places = Array.from(messages).flatMap((message) => {
     const [, record] = /^\/(\d+)/.exec(message.at) ?? [];
     const isShown = message.inherited !== true && !isUnseen(message);
     return record === undefined || !isShown ? [] : { line: Number(record) + 1, index: message.index };
   });
   let next = 0;
   return lines.map((line) => {
-    while (next < shown.length && (shown[next]?.line ?? 0) <= line) next++;
-    return (shown[next] ?? shown.at(-1))?.index ?? 0;
+    while (next < places.length && (places[next]?.line ?? 0) <= line) next++;
+    return (places[next] ?? places.at(-1))?.index ?? 0;
   });
 }
 

@@ -203,7 +203,7 @@ class FoundSecrets {
     const redact = this.#redact;
     const different = new Set<string>();
     const found = Array.from(this.#of.values(), ({ withValues, conversation, isOfNone }) => {
-      const shown = redactedConversation(conversation, redact);
+      const redacted = redactedConversation(conversation, redact);
       const numbers = new Map<string, number>();
       const secrets = withValues.map((each) => {
         const value = wholeOf(each, withValues);
@@ -211,7 +211,7 @@ class FoundSecrets {
         numbers.set(value, numbers.get(value) ?? numbers.size + 1);
         return { ...placeWithout(each[0], redact), number: numbers.get(value) ?? 0 };
       });
-      return { conversation: shown, isOfNone, secrets };
+      return { conversation: redacted, isOfNone, secrets };
     });
     return { found, secrets: different.size };
   }

@@ -77,19 +77,19 @@ export function* itemsText(report: WordedReport, options: ChangeTextOptions): Ge
     (state !== 'unchanged' || left !== undefined || (isAlone && reason !== undefined)) &&
     (state !== 'not-reached' || !isStoreLeft) &&
     !(hidesChanged && state === 'changed');
-  const { shown, rest } = fold(report.items.filter(isSaid));
+  const { listed, rest } = fold(report.items.filter(isSaid));
   const { paint, width = Number.POSITIVE_INFINITY } = options;
   const ids = report.items.flatMap(({ id }) => id ?? []);
   const idOf = width === Number.POSITIVE_INFINITY ? (id: string) => id : shortenerOfSome(ids);
   let root: string | null = null;
-  for (const item of shown) {
+  for (const item of listed) {
     if (item.root !== root) yield* wrap(`${item.kind} store ${printable(item.root)}`, 0, { width }).map(paint.accent);
     root = item.root;
     if (!isAlone && isWaiting(item)) yield lossyLine(item, { ...options, width, idOf });
     else yield* itemText(item, report, { ...options, width, idOf });
   }
   if (rest > 0) yield* wrap(`... and ${numberText(rest)} more like these (--json lists them all)`, 2, { width });
-  if (shown.length > 0) yield '';
+  if (listed.length > 0) yield '';
 }
 
 function lossyLine(item: WordedItem, { paint, width, idOf }: ItemTextOptions): string {
@@ -105,9 +105,9 @@ const COLUMNS_BESIDE_TITLE = 37;
 
 const MAX_CHANGES_SHOWN = 40;
 
-function fold(items: readonly WordedItem[]): { readonly shown: readonly WordedItem[]; readonly rest: number } {
+function fold(items: readonly WordedItem[]): { readonly listed: readonly WordedItem[]; readonly rest: number } {
   const counts = new Map<string, number>();
-  const shown = items.filter((item) => {
+  const listed = items.filter((item) => {
     const { state, left, reason = '' } = item;
     if (!isBare(item) && (state !== 'unchanged' || left === undefined)) return true;
     const key = `${state} ${left?.join(' ') ?? ''}: ${reason}`;
@@ -115,7 +115,7 @@ function fold(items: readonly WordedItem[]): { readonly shown: readonly WordedIt
     counts.set(key, count);
     return count <= MAX_CHANGES_SHOWN;
   });
-  return { shown, rest: items.length - shown.length };
+  return { listed, rest: items.length - listed.length };
 }
 
 function isBare({ state, codes, notes, steps, newId, next }: WordedItem): boolean {
@@ -230,11 +230,11 @@ function* editText(
 
 function editLines(mark: string, text: string, width: number): string[] {
   const columns = Math.max(8, width - 8);
-  const shown = printable(text).replace(REPEATED, (run, one: string) => `${one} × ${run.length / one.length}`);
-  if ((shown.match(ESCAPES)?.length ?? 0) <= ESCAPED) return wrapLine(`${mark}${shown}`, columns);
+  const spelled = printable(text).replace(REPEATED, (run, one: string) => `${one} × ${run.length / one.length}`);
+  if ((spelled.match(ESCAPES)?.length ?? 0) <= ESCAPED) return wrapLine(`${mark}${spelled}`, columns);
   // Unreadable bytes take one line, with their number if known.
-  const size = / \(\d+ bytes\)$/.exec(shown)?.[0] ?? '';
-  return [clipTo(`${mark}${shown}`, Math.min(columns, LINE) - size.length) + size];
+  const size = / \(\d+ bytes\)$/.exec(spelled)?.[0] ?? '';
+  return [clipTo(`${mark}${spelled}`, Math.min(columns, LINE) - size.length) + size];
 }
 
 const REPEATED = /(\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|\\[nrt0])\1{3,}/g;

@@ -72,11 +72,11 @@ function* markdown(report: WordedReport, { base, exit, commandPrefix: back }: Ch
   if (stopped !== null) yield `\n${tableCell(stopped.reason)}\n`;
   const others = items.filter((item) => (item.state === 'changed' || item.left !== undefined) && !isFailure(item));
   const all = [...items.filter(isFailure), ...others];
-  const shown = all.slice(0, MAX_ITEMS);
-  if (shown.length > 0) yield '\n| State | Where | Codes | What |\n|---|---|---|---|\n';
-  for (const item of shown)
+  const rows = all.slice(0, MAX_ITEMS);
+  if (rows.length > 0) yield '\n| State | Where | Codes | What |\n|---|---|---|---|\n';
+  for (const item of rows)
     yield `| ${item.state} | ${tableCell(pathBelow(item.path, base))} | ${item.codes.join(' ')} | ${tableCell(reasonText(item))} |\n`;
-  const more = all.length - shown.length;
+  const more = all.length - rows.length;
   if (more > 0) yield `\n${numberText(more)} more are not shown here.\n`;
   for (const remark of remarksOf(report)) yield `\n${tableCell(remark)}\n`;
   if (run !== null && !dryRun) yield `\n\`${back} undo ${run}\` puts every byte back.\n`;

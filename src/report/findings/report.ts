@@ -206,10 +206,10 @@ function foldingRule(all: boolean): FoldRule {
   return {
     keeps: (finding) => {
       if (all) return true;
-      const folded = counts.get(finding.code) ?? { shown: 0, left: 0, isOne: true, rest: [] };
+      const folded = counts.get(finding.code) ?? { printed: 0, left: 0, isOne: true, rest: [] };
       counts.set(finding.code, folded);
-      const isShown = folded.shown < MAX_SHOWN[finding.severity];
-      if (isShown) folded.shown++;
+      const isShown = folded.printed < MAX_SHOWN[finding.severity];
+      if (isShown) folded.printed++;
       else folded.left += findingCount(finding);
       if (isShown) return true;
       if (folded.rest.length < MAX_REST_NAMED) folded.rest.push(finding);
@@ -225,7 +225,7 @@ function foldingRule(all: boolean): FoldRule {
 }
 
 interface FoldedCode {
-  shown: number;
+  printed: number;
   left: number;
   /** True while all further findings are about one conversation, or none. */
   isOne: boolean;
@@ -302,18 +302,18 @@ export function excerptLines(around: Excerpt, columns: number): readonly [string
   const width = Math.min(MAX_EXCERPT_REACH, Math.max(4, (columns >> 1) - 2));
   const left = side(spelledCharacters(around.before, { starts: around.starts, ends: true }).reverse(), width);
   const right = side(spelledCharacters(around.after, { starts: true, ends: around.ends }), width);
-  const lead = (left.clipped || !around.starts ? '…' : '') + left.shown.reverse().join('');
-  const tail = right.shown.join('') + (right.clipped || !around.ends ? '…' : '');
+  const lead = (left.clipped || !around.starts ? '…' : '') + left.characters.reverse().join('');
+  const tail = right.characters.join('') + (right.clipped || !around.ends ? '…' : '');
   return [lead + tail, `${' '.repeat(columnsOf(lead))}^`];
 }
 
-function side(characters: readonly string[], width: number): { readonly shown: string[]; readonly clipped: boolean } {
-  const shown: string[] = [];
+function side(text: readonly string[], width: number): { readonly characters: string[]; readonly clipped: boolean } {
+  const characters: string[] = [];
   let used = 0;
-  for (const character of characters.map(printable)) {
+  for (const character of text.map(printable)) {
     used += columnsOf(character);
-    if (used > width) return { shown, clipped: true };
-    shown.push(character);
+    if (used > width) return { characters, clipped: true };
+    characters.push(character);
   }
-  return { shown, clipped: false };
+  return { characters, clipped: false };
 }

@@ -93,9 +93,9 @@ function callHtml({ message, result, apart }: TurnEntry, view: TranscriptView): 
   const { lines } = editIn(message);
   const isEdit = lines.length > 0;
   const brief = callSummary(message, argumentsOf(message), { cwd: view.cwd, isEdit });
-  const shown = result !== null && (view.all || !result.hidden) ? result : null;
-  const head = `<strong>${escapeHtml(message.name || 'an unnamed tool')}</strong> <code>${escapeHtml(brief)}</code>${outcomeHtml(shown, apart)}`;
-  const inside = `${isEdit ? diffHtml(lines) : passedHtml(message)}${shown === null ? '' : resultHtml(shown)}`;
+  const visible = result !== null && (view.all || !result.hidden) ? result : null;
+  const head = `<strong>${escapeHtml(message.name || 'an unnamed tool')}</strong> <code>${escapeHtml(brief)}</code>${outcomeHtml(visible, apart)}`;
+  const inside = `${isEdit ? diffHtml(lines) : passedHtml(message)}${visible === null ? '' : resultHtml(visible)}`;
   return `<details class="fold call"${isEdit ? ' open' : ''}><summary>${head}</summary>\n${inside}</details>\n`;
 }
 

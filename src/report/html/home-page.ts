@@ -306,8 +306,8 @@ function barTable(
   const all = counts.filter(([, count]) => count > 0);
   if (all.length === 0) return '';
   const rest = all.slice(max).reduce((sum, [, count]) => sum + count, 0);
-  const shown = all.slice(0, max);
-  const rows = rest === 0 ? shown : [...shown, [`${all.length - max} others`, rest] as const];
+  const first = all.slice(0, max);
+  const rows = rest === 0 ? first : [...first, [`${all.length - max} others`, rest] as const];
   const highest = maximum(rows.map(([, count]) => count));
   return tableHtml({
     label,

@@ -148,7 +148,7 @@ export interface LeftOut {
 }
 
 export interface Total extends LeftOut {
-  readonly shown: number;
+  readonly listed: number;
   /** Number of chosen ones, also beyond a limit. */
   readonly wanted: number;
   /** Number among the shown, since others may be unread. */
@@ -157,15 +157,15 @@ export interface Total extends LeftOut {
 }
 
 export function listTotal(total: Total, commandPrefix: string): string {
-  const { shown, wanted, unreadable, found, archived, hidden } = total;
+  const { listed, wanted, unreadable, found, archived, hidden } = total;
   const all = countText(wanted, 'conversation');
   const rest = found > wanted + archived + hidden ? ` of ${numberText(found)} in scope` : '';
   return [
-    shown < wanted ? `${numberText(shown)} of ${all}${rest} (\`--limit all\` lists the others)` : all + rest,
+    listed < wanted ? `${numberText(listed)} of ${all}${rest} (\`--limit all\` lists the others)` : all + rest,
     ...(unreadable === 0
       ? []
       : [
-          `${numberText(unreadable)}${shown < wanted ? ` of the ${numberText(shown)}` : ''} that cannot be resumed (\`${commandPrefix} verify\` says why)`,
+          `${numberText(unreadable)}${listed < wanted ? ` of the ${numberText(listed)}` : ''} that cannot be resumed (\`${commandPrefix} verify\` says why)`,
         ]),
     ...(archived === 0 ? [] : [`${numberText(archived)} archived (\`--all\` includes them)`]),
     ...(hidden === 0 ? [] : [`${numberText(hidden)} hidden (\`--hidden\` lists them)`]),

@@ -67,17 +67,17 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
 
 /** Relative times; exact to the minute in all rows of a title if that tells apart some with equal ages. */
 function timesIn(groups: readonly Group[], clock: Clock): RowFormat['timeOf'] {
-  const shown = (each: Conversation) => whenText(sortTime(each), clock);
-  if (clock.utc) return shown;
+  const timeOf = (each: Conversation) => whenText(sortTime(each), clock);
+  if (clock.utc) return timeOf;
   const minuteOf = (each: Conversation) => exactMinute(sortTime(each) ?? 0, clock);
   const timed = groups.flatMap(({ conversations }) => conversations.filter((each) => sortTime(each) !== null));
   const byTitle = grouped(timed.flatMap((each) => (each.title === null ? [] : [[each.title, each] as const])));
   const needsMinutes = (rows: readonly Conversation[]) => {
-    const ages = new Set(rows.map(shown)).size;
+    const ages = new Set(rows.map(timeOf)).size;
     return ages < rows.length && ages < new Set(rows.map(minuteOf)).size;
   };
   const exact = new Set([...byTitle.values()].filter(needsMinutes).flat());
-  return (each) => (exact.has(each) ? minuteOf(each) : shown(each));
+  return (each) => (exact.has(each) ? minuteOf(each) : timeOf(each));
 }
 
 function exactMinute(time: number, clock: Clock): string {

@@ -11,17 +11,17 @@ const LEVEL = { error: 'error', warning: 'warning', info: 'notice' } as const;
 
 /** Reports annotations, fifty per severity; the rest is counted. */
 export const github: MakeReporter = (context) => {
-  const shown = { error: 0, warning: 0, info: 0 };
+  const annotated = { error: 0, warning: 0, info: 0 };
   const left = { error: 0, warning: 0, info: 0 };
   return {
     open: () => '',
     finding: (finding) => {
       const { severity } = finding;
-      if (shown[severity] === MAX_ANNOTATIONS) {
+      if (annotated[severity] === MAX_ANNOTATIONS) {
         left[severity] += findingCount(finding);
         return '';
       }
-      shown[severity]++;
+      annotated[severity]++;
       return annotationOf(finding, reportPath(finding, context));
     },
     close: () => {

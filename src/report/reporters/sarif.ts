@@ -17,7 +17,7 @@ const LEVEL = { error: 'error', warning: 'warning', info: 'note' } as const sati
 /** SARIF 2.1.0. Rules follow the results, so that no result is held. */
 export const sarif: MakeReporter = (context) => {
   const rules = new Map<Code, number>();
-  const shown = { error: 0, warning: 0, info: 0 };
+  const written = { error: 0, warning: 0, info: 0 };
   const rest = new Map<Code, FirstOf<PlacedFinding>>();
   let lead = '\n';
   const write = (result: Json): string => {
@@ -30,11 +30,11 @@ export const sarif: MakeReporter = (context) => {
     finding: (finding) => {
       const { code, severity } = finding;
       if (!rules.has(code)) rules.set(code, rules.size);
-      if (shown[severity] === MAX_RESULTS[severity]) {
+      if (written[severity] === MAX_RESULTS[severity]) {
         addToFirst(rest, code, finding, findingCount(finding));
         return '';
       }
-      shown[severity]++;
+      written[severity]++;
       return write(result(finding, rules, context));
     },
     close: (end) => {

@@ -197,10 +197,10 @@ function* callLine(
   const end = text === '' ? '' : `   ${text}`;
   const max = Math.min(width, MAX_CALL_WIDTH) - INDENT - columnsOf(name) - 2;
   const isBelow = max - columnsOf(end) < Math.min(MIN_SUBJECT_WIDTH, columnsOf(brief));
-  const shown = clipTo(brief, Math.max(1, isBelow ? max : max - columnsOf(end)));
+  const subject = clipTo(brief, Math.max(1, isBelow ? max : max - columnsOf(end)));
   const color = isGood ? paint.good : paint.bad;
-  const others = shown.indexOf('  ') < 0 ? shown.length : shown.indexOf('  ');
-  const set = shown === '' ? '' : `  ${shown.slice(0, others)}${paint.faint(shown.slice(others))}`;
+  const others = subject.indexOf('  ') < 0 ? subject.length : subject.indexOf('  ');
+  const set = subject === '' ? '' : `  ${subject.slice(0, others)}${paint.faint(subject.slice(others))}`;
   yield `${' '.repeat(INDENT)}${paint.warn(name)}${set}${isBelow ? '' : color(end)}`;
   if (isBelow) yield* wrapped([text], LABEL_INDENT, view, color);
 }
@@ -242,10 +242,10 @@ function passedTo(message: Message, given: ShownCall['given'], diff: readonly Di
 
 function* diffText(diff: readonly DiffLine[], view: TranscriptView): Generator<string> {
   const { paint } = view;
-  const shown = isFull(view) || diff.length <= MAX_LINES + 1 ? diff : diff.slice(0, MAX_LINES);
+  const printed = isFull(view) || diff.length <= MAX_LINES + 1 ? diff : diff.slice(0, MAX_LINES);
   const colors = { '+': paint.good, '-': paint.removed, ' ': paint.faint };
-  for (const { sign, text } of shown) yield* wrapped([`${sign} ${text}`], LABEL_INDENT, view, colors[sign]);
-  const left = diff.length - shown.length;
+  for (const { sign, text } of printed) yield* wrapped([`${sign} ${text}`], LABEL_INDENT, view, colors[sign]);
+  const left = diff.length - printed.length;
   if (left > 0) yield* wrapped([`… ${countText(left, 'more line')} (--full)`], LABEL_INDENT, view, paint.faint);
 }
 

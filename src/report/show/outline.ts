@@ -51,9 +51,9 @@ function valueAt(tokens: readonly string[], at: number): { readonly text: string
   let end = at + 1;
   while (end < tokens.length && /^[-\d]/.test(tokens[end] ?? '')) end++;
   if (!CLOSERS.has(tokens[end])) return { text: null, last: at };
-  const shown = tokens.slice(at + 1, Math.min(end, at + 1 + NUMBERS)).join(', ');
+  const numbers = tokens.slice(at + 1, Math.min(end, at + 1 + NUMBERS)).join(', ');
   const more = end - at - 1 > NUMBERS ? `, … ${end - at - 1} numbers` : '';
-  return { text: `${token}${shown}${more}${tokens[end]}`, last: end };
+  return { text: `${token}${numbers}${more}${tokens[end]}`, last: end };
 }
 
 function textOf(token: string): string {

@@ -100,11 +100,11 @@ export function setsApart({
   failed,
   source,
 }: Message): string {
-  const shown = new Set([...before, ...(failed === true ? ['error'] : [])]);
+  const printedMarks = new Set([...before, ...(failed === true ? ['error'] : [])]);
   return [
     cancelled === true ? 'cancelled' : '',
     partial === true ? 'not finished' : '',
-    ...marks.filter((mark) => !shown.has(mark) && (source === undefined || mark === UNSENT)).map(printable),
+    ...marks.filter((mark) => !printedMarks.has(mark) && (source === undefined || mark === UNSENT)).map(printable),
     hidden && type !== 'reasoning' ? 'hidden' : '',
     offScreen ? 'on no screen' : '',
   ]

@@ -63,8 +63,8 @@ export function foldedLines(lines: readonly string[], whole: boolean, max = LINE
 
 function clipLine(line: string): string {
   if (line.length <= CHARACTERS) return line;
-  const shown = line.slice(0, CHARACTERS).replace(/\p{Surrogate}$/u, '');
-  return `${shown}… ${numberText(line.length - shown.length)} more characters (--full)`;
+  const start = line.slice(0, CHARACTERS).replace(/\p{Surrogate}$/u, '');
+  return `${start}… ${numberText(line.length - start.length)} more characters (--full)`;
 }
 
 /** Columns of indentation. */

@@ -298,7 +298,7 @@ function talliedLater(
   return () => {
     // Lines of a wholly damaged file are not judged, and need a pass of their own.
     if (read() === null) for (const _ of file.entries());
-    if (file.part.size > 0 && view.readable && !isCopy) addSaid(read()?.counter.shown() ?? [], into);
+    if (file.part.size > 0 && view.readable && !isCopy) addSaid(read()?.counter.counts() ?? [], into);
   };
 }
 

@@ -39,7 +39,7 @@ export function openCheckpoint(
   if (checkpoint === undefined) return null;
   const copy = once(() => copyIn(checkpoint.bytes ?? new Uint8Array()));
   const messages = once(() => Array.from(numbered(copy().contents)));
-  const shown = once(() => messages().filter(({ hidden, offScreen = false }) => !hidden && !offScreen));
+  const visible = once(() => messages().filter(({ hidden, offScreen = false }) => !hidden && !offScreen));
   const view: View = {
     id,
     path: checkpoint.path,
@@ -58,10 +58,10 @@ export function openCheckpoint(
       return copy().isTaken;
     },
     get title() {
-      return shown().find(({ role, type }) => role === 'user' && type === 'text')?.text ?? null;
+      return visible().find(({ role, type }) => role === 'user' && type === 'text')?.text ?? null;
     },
     get messages() {
-      return copy().isTaken ? shown().length : null;
+      return copy().isTaken ? visible().length : null;
     },
   };
   return {

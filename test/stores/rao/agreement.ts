@@ -22,7 +22,7 @@ export function agrees(folder: RaoFolder, expected: Expected): void {
     const drawn = displayOf(folder);
     if (expected.display === undefined) return expect(log.error).not.toBe(null);
     const ops = drawn.messages.flatMap((message) =>
-      (drawn.shown.get(message.index) ?? []).flatMap((shown) => opsOf(message, shown)),
+      (drawn.items.get(message.index) ?? []).flatMap((shown) => opsOf(message, shown)),
     );
     expect(ops).toEqual(expected.display.ops);
     expect(drawn.stop === null).toBe(expected.display.ok);

@@ -43,7 +43,7 @@ function withPasted(display: string, prompt: Value, sourceAt: SourceAt): string 
       return id === null || content === null ? [] : [[lexemeOf(id), content]];
     }),
   );
-  return display.replace(PASTED, (shown, id: string) => contents.get(id) ?? shown);
+  return display.replace(PASTED, (placeholder, id: string) => contents.get(id) ?? placeholder);
 }
 
 const HASH = /^[0-9a-f]{1,128}$/;

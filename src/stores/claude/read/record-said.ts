@@ -139,11 +139,11 @@ function ownNote(record: Value): BlockText {
 
 /** A record of metadata: its type, and its other members as they are in the file. */
 function ofMetadata(record: Value): BlockText {
-  const shown = members(record).flatMap(({ key, value }) =>
+  const texts = members(record).flatMap(({ key, value }) =>
     ENVELOPE_KEYS.has(textOf(key)) ? [] : [`${textOf(key)}=${isString(value) ? textOf(value) : lexemeOf(value)}`],
   );
   const name = textAt(record, 'type') ?? 'a record without a type';
-  return { path: '', role: 'system', type: 'other', text: [name, ...shown].join(' ') };
+  return { path: '', role: 'system', type: 'other', text: [name, ...texts].join(' ') };
 }
 
 /** A record of an unknown type, under that type, with all its texts; none if it has no text. */

@@ -69,8 +69,8 @@ function messagesOf(
     const met = { calls: new Calls(agents), hooks: new StopHooks() };
     const how = { left: left(), met, everything, asides };
     const records = everything ? everyRecord(file) : shownInOrder(file);
-    const reached = (shown: ShownRecord) => (wanted(shown.n) ? saidBy(file, shown, how) : []);
-    return flat(records, everything ? (shown: ShownRecord) => allOf(reached(shown)) : reached);
+    const reached = (each: ShownRecord) => (wanted(each.n) ? saidBy(file, each, how) : []);
+    return flat(records, everything ? (each: ShownRecord) => allOf(reached(each)) : reached);
   };
   const isNoAnswer = (n: number) => file.records().classOf[n] !== CLASS.assistant;
   return {
@@ -127,8 +127,8 @@ interface TypedWhileBusy {
 function unsentBetween(file: SessionFile, from: number, to: number, typed: TypedWhileBusy): ShownRecord[] {
   const some: ShownRecord[] = [];
   for (let n = from; n < to; n++) {
-    const shown = file.history().isSent(n) ? null : unsentRecord(file, n, typed);
-    if (shown !== null) some.push({ n, ...shown });
+    const unsent = file.history().isSent(n) ? null : unsentRecord(file, n, typed);
+    if (unsent !== null) some.push({ n, ...unsent });
   }
   return some;
 }
@@ -247,12 +247,12 @@ interface SayOptions extends Required<Pick<ShownOptions, 'everything' | 'asides'
   readonly met: PassedRecords;
 }
 
-function* saidBy(file: SessionFile, shown: ShownRecord, how: SayOptions): Generator<Omit<Message, 'index'>> {
-  const { n, hidden } = shown;
+function* saidBy(file: SessionFile, record: ShownRecord, how: SayOptions): Generator<Omit<Message, 'index'>> {
+  const { n, hidden } = record;
   const { left, everything } = how;
   const scanned = file.scan(n);
   if (scanned === null) return;
-  let { marks } = shown;
+  let { marks } = record;
   for (const [i, said] of shownBlocks(file, n, scanned, how).entries()) {
     const isLeft = !hidden && (left.has(`${n} ${i}`) || (said.type === 'image' && !isSendable(scanned.record, i)));
     const before = marks.length === 0 || everything ? {} : { before: marks };

@@ -30,9 +30,9 @@ export function* screenTexts(
   const result = lastValue(record, 'toolUseResult');
   const ofServer = lastValue(lastValue(record, 'mcpMeta'), 'structuredContent');
   const passedWords = once(() => argumentWords(passed));
-  const shown = isString(result) ? [{ name: 'result', value: result }] : members(result).map(named);
-  if (ofServer !== null) shown.push({ name: 'structuredContent', value: ofServer });
-  for (const { name, value } of shown)
+  const results = isString(result) ? [{ name: 'result', value: result }] : members(result).map(named);
+  if (ofServer !== null) results.push({ name: 'structuredContent', value: ofServer });
+  for (const { name, value } of results)
     if (!OFF_SCREEN.has(name))
       for (const each of textsIn(value))
         yield { name, text: each, isRepeated: () => isIn(text ?? '', each) || isIn(passedWords(), each) };

@@ -17,14 +17,14 @@ export class Repeats {
   readonly #hooks = new HookOutputs();
   readonly #sessions = new Map<string, ReportedOutput>();
 
-  show(shown: TurnItem): void {
-    const { payload } = shown;
+  show(turnItem: TurnItem): void {
+    const { payload } = turnItem;
     const item = lastValue(payload, 'item');
     for (const text of item === null ? eventTexts(payload) : textsOfItem(item))
       if (isString(text)) this.#showText(text);
-    const call = reportedCall(shown);
+    const call = reportedCall(turnItem);
     if (call !== null) this.#shown.add(call);
-    this.#hooks.report(shown);
+    this.#hooks.report(turnItem);
     const session = textAt(item, 'process_id');
     if (session !== null) this.#sessions.set(session, printedBy(item));
     if (isUserCommand(item)) this.#shown.add(userCommandOf(item).command);

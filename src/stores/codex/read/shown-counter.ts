@@ -61,7 +61,7 @@ export class ShownCounter {
   /**
    * Call it after the last line. Rolled-back turns are hidden. Without any turn it rereads the rollout and counts messages for the model.
    */
-  shown(): Iterable<SaidCount> {
+  counts(): Iterable<SaidCount> {
     const { begun, rolledBack } = this.#reader.turns;
     if (this.#mode !== null && rolledBack === 0 && begun > 0) {
       for (const kind of this.#kinds.end()) this.#count(kind);
@@ -182,7 +182,7 @@ export function codexCounts(file: RolloutFile, lineage: Lineage = NO_LINEAGE): C
 export function rolloutCounts(file: RolloutFile, counter: ShownCounter): Counts {
   let messages = 0;
   let toolCalls = 0;
-  for (const { kind, count } of counter.shown()) {
+  for (const { kind, count } of counter.counts()) {
     messages += count;
     if (kind.type === 'tool_call') toolCalls += count;
   }

@@ -73,12 +73,12 @@ export function copilotTranscript(
 }
 
 export function copilotShown(read: SessionRead): ShownCounts {
-  const shown = { messages: 0, toolCalls: 0 };
+  const counts = { messages: 0, toolCalls: 0 };
   for (const { calls, isSaid } of flowOf(read).sent) {
-    shown.messages += (isSaid ? 1 : 0) + calls.length;
-    shown.toolCalls += calls.length;
+    counts.messages += (isSaid ? 1 : 0) + calls.length;
+    counts.toolCalls += calls.length;
   }
-  return shown;
+  return counts;
 }
 
 function* numbered(source: Source, read: SessionRead): Generator<Message> {

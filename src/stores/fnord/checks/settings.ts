@@ -32,15 +32,15 @@ type SeenScopes = Pick<Scope, 'scopes' | 'hasUnreadFolder'>;
 type SettingsFault = Pick<Finding, 'code' | 'detail' | 'concerns'>;
 
 function storelessProject(name: string, scopes: SeenScopes['scopes']): SettingsFault | null {
-  const shown = JSON.stringify(name);
+  const quoted = JSON.stringify(name);
   if (!isReachable(name))
     return {
       code: 'FN319',
-      detail: `project ${shown}: its store is where convo does not look for one`,
+      detail: `project ${quoted}: its store is where convo does not look for one`,
     };
   // A home without any store was never used, or not meant: one finding covers it.
   if (scopes === undefined || scopes.size === 0 || scopes.has(name)) return null;
-  return { code: 'FN314', detail: `the store of the project ${shown} was not found` };
+  return { code: 'FN314', detail: `the store of the project ${quoted} was not found` };
 }
 
 export function projectRoots({ bytes }: Part): { readonly scope: string; readonly root: Value }[] | null {

@@ -97,8 +97,8 @@ function renameGemini(document: GeminiDocument, { title }: AskFor<'rename'>): Un
 }
 
 function shownFile({ files, conversations }: GeminiDocument): SessionFile | undefined {
-  const shown = files.findIndex((file, n) => !file.isArchived && conversations[n]?.hidden === null);
-  return files[Math.max(shown, 0)];
+  const index = files.findIndex((file, n) => !file.isArchived && conversations[n]?.hidden === null);
+  return files[Math.max(index, 0)];
 }
 
 function ownIds(source: Source, id: string): Edit[] {

@@ -79,11 +79,11 @@ interface TranscriptContext {
 
 /** Counts of shown messages; rewound ones do not count. */
 export function geminiShown(source: Source, read: SessionRead): ShownCounts {
-  const shown = { messages: 0, toolCalls: 0 };
+  const counts = { messages: 0, toolCalls: 0 };
   const results: Results = new Set();
   for (const { record, value } of messagesIn(source, { live: read.live, gone: [] }))
-    countShown(record, value, results, shown);
-  return shown;
+    countShown(record, value, results, counts);
+  return counts;
 }
 
 function* numbered(
@@ -198,7 +198,7 @@ function* askedIn(
   value: Value,
   content: GeminiContent,
   common: CommonMembers,
-  shown: Results,
+  results: Results,
 ): Generator<Said> {
   const { text } = content;
   const isSetUp = record.use === 'setup' || record.use === 'setup-and-question';
@@ -214,7 +214,7 @@ function* askedIn(
     if (end < question.length) yield { ...programText(question.slice(end), common), hidden: !isSent };
   }
   if (content.thought !== '') yield saidThought(content.thought, common);
-  for (const response of content.responses) yield* resultIn(response, common, shown, {});
+  for (const response of content.responses) yield* resultIn(response, common, results, {});
 }
 
 function wordsTyped(question: string, end: number, typed: string): Pick<Said, 'words'> {

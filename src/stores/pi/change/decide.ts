@@ -82,8 +82,8 @@ function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange |
     `${JSON.stringify(begin)}\n`,
   );
   const before = piCounts(file);
-  const shown = at === null ? {} : piShown({ ...read, chain: path });
-  const made = { ...before, ...shown, bytes: before.bytes + sizeChange(edits) };
+  const counts = at === null ? {} : piShown({ ...read, chain: path });
+  const made = { ...before, ...counts, bytes: before.bytes + sizeChange(edits) };
   return unitChange({
     path: file.part.path,
     steps: [copiedTo(file.part, join(activeFolder(file.part.path), sessionName(id, time)), edits)],

@@ -57,12 +57,12 @@ export function piTranscript(source: Source, read: SessionRead): Transcript {
 }
 
 export function piShown(read: SessionRead): ShownCounts {
-  const shown = { messages: 0, toolCalls: 0 };
+  const counts = { messages: 0, toolCalls: 0 };
   for (const { texts, calls } of flowOf(read).values()) {
-    shown.messages += texts + calls.length;
-    shown.toolCalls += calls.length;
+    counts.messages += texts + calls.length;
+    counts.toolCalls += calls.length;
   }
-  return shown;
+  return counts;
 }
 
 function* numbered(source: Source, read: SessionRead): Generator<Message> {

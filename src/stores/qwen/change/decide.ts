@@ -51,8 +51,8 @@ function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>): UnitCh
   const id = newId();
   const edits = ownIds(file.source, id, path && new Set(path.map(({ line }) => line)));
   const before = qwenCounts(file);
-  const shown = path === null ? {} : qwenShown(file.source, { ...read, chain: path });
-  const made = { ...before, ...shown, bytes: file.part.size + sizeChange(edits) };
+  const counts = path === null ? {} : qwenShown(file.source, { ...read, chain: path });
+  const made = { ...before, ...counts, bytes: file.part.size + sizeChange(edits) };
   return unitChange({
     path: file.part.path,
     steps: [copiedTo(file.part, join(folderOf(file.part.path), `${id}.jsonl`), edits)],

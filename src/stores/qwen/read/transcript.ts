@@ -52,14 +52,14 @@ interface TranscriptContext {
 }
 
 export function qwenShown(source: Source, { chain }: SessionRead): ShownCounts {
-  const shown = { messages: 0, toolCalls: 0 };
+  const counts = { messages: 0, toolCalls: 0 };
   const tools = noTools();
   const recordAt = recordReader(source);
   for (const record of reachedIn(chain))
     if (record.isEmptied) tools.open.begin(record.uuid);
-    else if (record.isSummary) countSaid(saidBy(record, recordAt(record), tools), shown);
-    else countShown(record, tools, shown);
-  return shown;
+    else if (record.isSummary) countSaid(saidBy(record, recordAt(record), tools), counts);
+    else countShown(record, tools, counts);
+  return counts;
 }
 
 function* numbered(source: Source, read: SessionRead, typed: readonly TypedPrompt[]): Generator<Message> {

@@ -145,8 +145,8 @@ function foundNotes(before: Counts, after: Counts): string[] {
 }
 
 function miscountReason(before: Counts, after: Counts): string {
-  const shown = ({ messages, toolCalls }: Counts) => `${messages} messages and ${toolCalls} tool calls`;
-  return faultOfConvo(shown(before), shown(after));
+  const textOf = ({ messages, toolCalls }: Counts) => `${messages} messages and ${toolCalls} tool calls`;
+  return faultOfConvo(textOf(before), textOf(after));
 }
 
 export function decisionOf(edited: UnitEdits | Refusal, otherwise: NotChanged): UnitChange | NotChanged {

@@ -72,10 +72,10 @@ export function forkRao(
  * "Revert"). Files outside the folder stay.
  */
 function shortenedAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
-  const shown = Array.from(raoTranscript(folder).messages, ({ index, at: pointer }) => ({ index, pointer }));
-  if (!/^\d{1,9}$/.test(at) || Number(at) > shown.length)
-    return refusalOf({ reason: `has ${countOfEntries(shown.length)}: give a number from 0 to ${shown.length}` });
-  const target = shown.find(({ index }) => index === Number(at));
+  const places = Array.from(raoTranscript(folder).messages, ({ index, at: pointer }) => ({ index, pointer }));
+  if (!/^\d{1,9}$/.test(at) || Number(at) > places.length)
+    return refusalOf({ reason: `has ${countOfEntries(places.length)}: give a number from 0 to ${places.length}` });
+  const target = places.find(({ index }) => index === Number(at));
   if (target === undefined) return { edits: new Map(), notes: [] };
   if (!isArray(folder.log().file?.root))
     return refusalOf({ codes: ['RA008'], reason: 'has no list of messages to cut' });
@@ -92,7 +92,7 @@ function shortenedAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   };
   return {
     edits,
-    notes: [`leaves out ${shown.filter(isLeft).length} of ${countOf(shown.length, 'message')}`, ...notes],
+    notes: [`leaves out ${places.filter(isLeft).length} of ${countOf(places.length, 'message')}`, ...notes],
   };
 }
 

@@ -161,7 +161,7 @@ function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean)
  */
 function withPresentNames(bytes: Uint8Array, isMeant: (id: number) => boolean): FileRepair {
   const { table, rows, places } = decodeNames(bytes);
-  const missing = rows.filter(({ id, shown: shownName }) => shownName === null && id !== null && isMeant(id));
+  const missing = rows.filter(({ id, nameInR }) => nameInR === null && id !== null && isMeant(id));
   const replace = missing.flatMap(({ row: { fields }, name }) => {
     const field = fields[places.name];
     if (field === undefined) return [];

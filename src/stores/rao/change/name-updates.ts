@@ -272,9 +272,9 @@ function readOtherwise(file: NamesFile | null, change: NameChange): readonly str
   if (!after.read.ok)
     return refusalOf({ reason: `R would not read what is left of ${file.part.path}: ${after.read.error}` });
   const touched = new Set([...change.remove, ...change.put].map(({ id }) => id));
-  const notes = [...names.shown].flatMap(([id, shown]) => {
-    const was = shown[0] ?? null;
-    const current = after.shown.get(id)?.[0] ?? null;
+  const notes = [...names.namesInR].flatMap(([id, inR]) => {
+    const was = inR[0] ?? null;
+    const current = after.namesInR.get(id)?.[0] ?? null;
     return touched.has(id) || was === current
       ? []
       : `R shows the name of ${id} as ${JSON.stringify(current ?? 'NA')} from now on, not ${JSON.stringify(was ?? 'NA')}`;

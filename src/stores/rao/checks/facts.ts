@@ -81,7 +81,7 @@ export function namesOf(
 ): readonly (string | null)[] {
   const file: NamesFile | null = state === 'archived' ? archiveNames : names;
   const number = numberOf(id);
-  return (number === null ? null : file?.names?.shown.get(number)) ?? [];
+  return (number === null ? null : file?.names?.namesInR.get(number)) ?? [];
 }
 
 export function namesInIndex(tables: NamesFiles, folder: Pick<RaoFolder, 'id' | 'state'>): string[] {

@@ -81,11 +81,11 @@ export function* nameRowFindings(names: Names): Generator<FileFinding & { readon
   for (const row of names.rows) {
     const at = (code: FileFinding['code'], detail: string) => ({ ...atByte(code, row.row.start, detail), row });
     if (row.id === null) yield at('RA308', `has the row ${row.idText.slice(0, 20)}, which is not a number`);
-    if (row.shown === null && row.id !== null)
+    if (row.nameInR === null && row.id !== null)
       yield at('RA327', `has a name that R reads as missing, in ${rowName(row)}`);
     const name = trimws(row.name);
-    if (row.shown !== null && row.shown !== name)
-      yield at('RA307', `has the name ${name.slice(0, 40)}, which R changes to ${row.shown.slice(0, 40)}`);
+    if (row.nameInR !== null && row.nameInR !== name)
+      yield at('RA307', `has the name ${name.slice(0, 40)}, which R changes to ${row.nameInR.slice(0, 40)}`);
     if (names.style === 'erdos' && /[,"\r\n]/.test(row.name))
       yield at('RA317', `has a name that Erdos cuts off, in ${rowName(row)}`);
   }

@@ -44,16 +44,16 @@ function unlessEmpty<T>(files: readonly T[]): readonly T[] | null {
 }
 
 function tableContent({ rows }: CompanionTable): Content {
-  const shown = rows.map(({ fields }) => [...fields].map(([name, field]) => `${quote(name)}:${cell(field)}`).join(','));
-  return { source: list(shown) };
+  const texts = rows.map(({ fields }) => [...fields].map(([name, field]) => `${quote(name)}:${cell(field)}`).join(','));
+  return { source: list(texts) };
 }
 
 function historyContent({ rows }: History): Content {
-  const shown = rows.map(({ filename, order, conversationIndex }) => {
+  const texts = rows.map(({ filename, order, conversationIndex }) => {
     const index = conversationIndex === null ? '' : `,"conversation_index":${unquotedValue(conversationIndex.text)}`;
     return `"filename":${quote(filename)},"order":${unquotedValue(order?.text ?? '')}${index}`;
   });
-  return { source: list(shown) };
+  return { source: list(texts) };
 }
 
 function list(rows: readonly string[]): string {

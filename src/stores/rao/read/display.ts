@@ -41,7 +41,7 @@ export type DisplayItem =
 export interface Display {
   readonly messages: readonly LogMessage[];
   /** Items by place in the log; none for a hidden message. */
-  readonly shown: ReadonlyMap<number, readonly DisplayItem[]>;
+  readonly items: ReadonlyMap<number, readonly DisplayItem[]>;
   /** The place where R stops and shows nothing further; null if it reaches the end. */
   readonly stop: DisplayStop | null;
 }
@@ -58,7 +58,7 @@ const EDITING = { rao: ['edit_file'], erdos: EDIT_CALLS } as const;
 /** The display of a folder; a damaged log gives its whole messages. */
 export function displayOf(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 'format'>): Display {
   const messages = folder.log().messages();
-  const shown = new Map<number, DisplayItem[]>();
+  const items = new Map<number, DisplayItem[]>();
   let at: LogMessage | null = null;
   try {
     const order = sorted(messages);
@@ -68,13 +68,13 @@ export function displayOf(folder: Pick<RaoFolder, 'log' | 'diffs' | 'buttons' | 
     };
     for (at of order) {
       const here: DisplayItem[] = [];
-      shown.set(at.index, here);
+      items.set(at.index, here);
       for (const each of shownOf(at, beside)) here.push(each);
     }
-    return { messages: order, shown, stop: null };
+    return { messages: order, items, stop: null };
   } catch (error) {
     if (!(error instanceof RStops)) throw error;
-    return { messages: at === null ? messages : sorted(messages), shown, stop: { message: at, why: error.message } };
+    return { messages: at === null ? messages : sorted(messages), items, stop: { message: at, why: error.message } };
   }
 }
 

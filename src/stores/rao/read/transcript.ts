@@ -39,7 +39,7 @@ export function raoTranscript(folder: RaoFolder): Transcript {
         let index = 0;
         for (const message of drawn.messages) {
           const at = pointerOf(message);
-          for (const said of saidOf(message, drawn.shown.get(message.index) ?? [], outcomeOf))
+          for (const said of saidOf(message, drawn.items.get(message.index) ?? [], outcomeOf))
             yield { index: index++, at, ...said };
         }
       },
@@ -77,35 +77,35 @@ type UnplacedMessage = Omit<Message, 'index' | 'at'>;
 /** The items that Rao shows, or else the whole message as hidden. */
 function saidOf(
   message: LogMessage,
-  shown: readonly DisplayItem[],
+  items: readonly DisplayItem[],
   outcomeOf: CommandOutcomes,
 ): readonly UnplacedMessage[] {
   const about = aboutOf(message);
-  if (shown.length === 0) return [{ ...about, ...unshownBody(message), hidden: true }];
-  return shown.map((each) => ({ ...about, ...bodyOf(message, each, outcomeOf), hidden: false }));
+  if (items.length === 0) return [{ ...about, ...unshownBody(message), hidden: true }];
+  return items.map((each) => ({ ...about, ...bodyOf(message, each, outcomeOf), hidden: false }));
 }
 
 type Body = Pick<UnplacedMessage, 'role' | 'type' | 'text'> & Partial<UnplacedMessage>;
 
 type CommandOutcomes = ReturnType<typeof outcomesOf>;
 
-function bodyOf(message: LogMessage, shown: DisplayItem, outcomeOf: CommandOutcomes): Body {
-  switch (shown.as) {
+function bodyOf(message: LogMessage, item: DisplayItem, outcomeOf: CommandOutcomes): Body {
+  switch (item.as) {
     case 'question':
     case 'answer':
-      return { role: shown.as === 'question' ? 'user' : 'assistant', type: 'text', text: prose(message.content) };
+      return { role: item.as === 'question' ? 'user' : 'assistant', type: 'text', text: prose(message.content) };
     case 'line':
-      return { role: 'assistant', type: 'tool_call', text: shown.text, ...callMembers(message.call) };
+      return { role: 'assistant', type: 'tool_call', text: item.text, ...callMembers(message.call) };
     case 'command':
       return {
         role: 'assistant',
         type: 'tool_call',
-        text: shown.command,
+        text: item.command,
         ...callMembers(message.call),
-        ...marksMember([shown.explanation, outcomeOf(message) ?? '', shown.clicked ? CLICKED : '']),
+        ...marksMember([item.explanation, outcomeOf(message) ?? '', item.clicked ? CLICKED : '']),
       };
     case 'edit':
-      return { ...editBody(shown, outcomeOf(shown.call)) };
+      return { ...editBody(item, outcomeOf(item.call)) };
   }
 }
 

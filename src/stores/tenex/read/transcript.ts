@@ -88,8 +88,8 @@ function sectionsOf(members: ReadonlyMap<string, Value>): Section[] {
     const value = members.get(key);
     const source = wholeSource(value);
     if (value === undefined || source === null) return [];
-    const shown = lines?.(value) ?? null;
-    return [{ key, title, value: { source }, ...(shown === null ? {} : { lines: shown }) }];
+    const ownLines = lines?.(value) ?? null;
+    return [{ key, title, value: { source }, ...(ownLines === null ? {} : { lines: ownLines }) }];
   });
   const others = [...members].flatMap(([key, value]) => {
     const source = KNOWN_KEYS.has(key) ? null : wholeSource(value);

@@ -96,7 +96,7 @@ export function findingsOf(files: Files, id = '1'): Finding[] {
 export function drawn(files: Files, id = '1'): string[] {
   const [only] = openFiles(files, id).folders;
   if (only === undefined) return [];
-  const { messages, shown, stop } = displayOf(only);
-  const lines = messages.flatMap(({ index }) => (shown.get(index) ?? []).map((each) => `${index} ${each.as}`));
+  const { messages, items, stop } = displayOf(only);
+  const lines = messages.flatMap(({ index }) => (items.get(index) ?? []).map((each) => `${index} ${each.as}`));
   return stop === null ? lines : [...lines, `stops: ${stop.why}`];
 }

@@ -6,9 +6,9 @@ import { type Files, openFiles } from '../open-folder.ts';
 function drawn(log: unknown, files: Files = {}): readonly string[] {
   const folder = openFiles({ 'conversation_log.json': JSON.stringify(log), ...files }).active;
   if (folder === null) throw new Error('no folder');
-  const { messages, shown, stop } = displayOf(folder);
+  const { messages, items, stop } = displayOf(folder);
   const words = messages.flatMap(({ index }) =>
-    (shown.get(index) ?? []).map((each) => {
+    (items.get(index) ?? []).map((each) => {
       const used = 'clicked' in each && each.clicked ? ' (clicked)' : '';
       if (each.as === 'line') return `${index} ${each.text}`;
       if (each.as === 'command') return `${index} $ ${each.command} # ${each.explanation}${used}`;
@@ -221,7 +221,7 @@ test('an edit that is related to its call by a list of one has its lines counted
   const files = { 'conversation_diffs.json': '{"diffs":{"2":{"diff_data":[{"type":"added","content":"x"}]}}}' };
   const log = [call(2, 'edit_file', { filename: 'a.R' }), { id: 3, role: 'assistant', content: 'x', related_to: [2] }];
   const folder = openFiles({ 'conversation_log.json': JSON.stringify(log), ...files }).active;
-  const edits = folder === null ? [] : [...displayOf(folder).shown.values()].flat();
+  const edits = folder === null ? [] : [...displayOf(folder).items.values()].flat();
   expect(edits).toMatchObject([{ as: 'edit', fileName: 'a.R', diff: { name: '2' } }]);
 });
 

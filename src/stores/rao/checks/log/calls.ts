@@ -116,8 +116,8 @@ const SHOWN_ARGUMENTS: ReadonlyMap<string, { readonly names: readonly string[]; 
 
 /** The argument that stops R when it shows the call; null for none. */
 function wrongArgument(call: string, given: Value | null): string | null {
-  const shown = SHOWN_ARGUMENTS.get(call);
-  return shown?.names.find((name) => !shown.fits(fieldOf(given, name))) ?? null;
+  const rule = SHOWN_ARGUMENTS.get(call);
+  return rule?.names.find((name) => !rule.fits(fieldOf(given, name))) ?? null;
 }
 
 function isTextOrNone(value: Value | null): boolean {

@@ -159,11 +159,11 @@ function* relationFinding(entry: LogEntry, ids: Entries['ids'], isCompared: bool
     return;
   }
   const target = referenceKey(related) ?? '';
-  const shown = target.slice(0, 20);
+  const shortTarget = target.slice(0, 20);
   const odd = (code: 'RA201' | 'RA202' | 'RA205', detail: string) => atValue(code, value, at, detail);
   if (!ids.has(target))
-    yield { ...odd('RA201', `has a message related to ${shown}, which does not exist`), tie: target };
-  else if (related.type === 'text') yield odd('RA205', `has a message related to the string "${shown}"`);
+    yield { ...odd('RA201', `has a message related to ${shortTarget}, which does not exist`), tie: target };
+  else if (related.type === 'text') yield odd('RA205', `has a message related to the string "${shortTarget}"`);
   // With a repeated id the earlier message may be meant.
   else if (!ids.shared.has(target) && entry.id.type === 'number' && related.number >= entry.id.number)
     yield odd('RA202', `has the message ${entry.key} related to ${laterName(target, entry.key)}`);

@@ -6,7 +6,7 @@ import { columnOf, type RTable, readR } from './r-table.ts';
 import { type RColumn, trimws } from './type-convert.ts';
 
 /**
- * `id` is null unless a whole number. `shown`: as R shows it, trimmed; null for NA, a skipped row or an unreadable
+ * `id` is null unless a whole number. `nameInR`: as R shows it, trimmed; null for NA, a skipped row or an unreadable
  * table.
  */
 export interface NameRow {
@@ -14,7 +14,7 @@ export interface NameRow {
   readonly id: number | null;
   readonly idText: string;
   readonly name: string;
-  readonly shown: string | null;
+  readonly nameInR: string | null;
 }
 
 /** `conversation_names.csv`: docs/formats/rao.md, "Names". */
@@ -26,7 +26,7 @@ export interface Names {
   /** Rows by number, without those that have none. */
   byId(): ReadonlyMap<number, readonly NameRow[]>;
   /** R's trimmed names by number, NA as null. Numbers without a row are absent. */
-  readonly shown: ReadonlyMap<number, readonly (string | null)[]>;
+  readonly namesInR: ReadonlyMap<number, readonly (string | null)[]>;
   readonly places: Places;
   /** True if rows begin with number and name, as Rao and Erdos write them. */
   readonly isNumberFirst: boolean;
@@ -49,7 +49,7 @@ export function decodeNames(bytes: Uint8Array): Names {
     header,
     rows,
     byId: once(() => grouped(rows.flatMap((row) => (row.id === null ? [] : [[row.id, row] as const])))),
-    shown: grouped(readNames.flatMap(({ id, shown }) => (id === null ? [] : [[id, shown] as const]))),
+    namesInR: grouped(readNames.flatMap(({ id, nameInR }) => (id === null ? [] : [[id, nameInR] as const]))),
     places,
     isNumberFirst: places.id === 0 && places.name === 1,
     style: header?.fields[0]?.quoted === false ? 'erdos' : 'rao',
@@ -64,14 +64,14 @@ export function rowsOf({ byId }: Names, id: number): readonly NameRow[] {
 interface NameInR {
   readonly row: TableRow;
   readonly id: number | null;
-  readonly shown: string | null;
+  readonly nameInR: string | null;
 }
 
 function namesInR(read: RTable): readonly NameInR[] {
   const ids = columnOf(read, 'conversation_id');
   const names = columnOf(read, 'name');
   if (!read.ok || ids === null || names === null) return [];
-  return read.rows.map((row, at) => ({ row, id: numberIn(ids, at), shown: shownName(names.cells[at] ?? null) }));
+  return read.rows.map((row, at) => ({ row, id: numberIn(ids, at), nameInR: shownName(names.cells[at] ?? null) }));
 }
 
 function shownName(cell: string | null): string | null {
@@ -109,7 +109,7 @@ const PLAIN_PLACES: Places = { id: 0, name: 1 };
 function nameRow(row: TableRow, nameInR: NameInR | null, places: Places): NameRow {
   const idText = row.fields[places.id]?.text.trim() ?? '';
   const id = nameInR === null && /^\d{1,15}$/.test(idText) ? Number(idText) : (nameInR?.id ?? null);
-  return { row, id, idText, name: row.fields[places.name]?.text ?? '', shown: nameInR?.shown ?? null };
+  return { row, id, idText, name: row.fields[places.name]?.text ?? '', nameInR: nameInR?.nameInR ?? null };
 }
 
 const NAMES = 'conversation_names.csv';

@@ -12,8 +12,8 @@ export function convertedColumn(name: string, cells: readonly (string | null)[])
   const filled = cells.filter((cell) => cell !== null && !isBlank(cell));
   const fitting = TYPES.find(({ fits }) => filled.every((cell) => cell !== null && fits(cell)));
   if (fitting === undefined) return { name, type: 'character', cells };
-  const shown = cells.map((cell) => (cell === null || isBlank(cell) ? null : fitting.show(cell)));
-  return { name, type: fitting.type, cells: shown };
+  const converted = cells.map((cell) => (cell === null || isBlank(cell) ? null : fitting.show(cell)));
+  return { name, type: fitting.type, cells: converted };
 }
 
 /** R's `as.logical`, which accepts more words than a logical column; null for NA. */

@@ -134,9 +134,9 @@ function inHistory(value: Value, path: Path): ProgramRefusal {
 
 function phase(text: string, value: Value, path: Path): ProgramRefusal {
   const old = text.toLowerCase() === 'review';
-  const shown = JSON.stringify(shortened(text));
+  const quoted = JSON.stringify(shortened(text));
   const hint = old ? '' : `; say what it is to be with --map-phase ${JSON.stringify(`${text.toLowerCase()}=NAME`)}`;
-  return { ...one(old ? 'TX103' : 'TX104', value, path, `has the phase ${shown}${hint}`), same: text };
+  return { ...one(old ? 'TX103' : 'TX104', value, path, `has the phase ${quoted}${hint}`), same: text };
 }
 
 function one(code: Code, value: Value, where: Path, detail: string): ProgramRefusal {

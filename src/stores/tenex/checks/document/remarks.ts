@@ -50,9 +50,9 @@ function* upperPhases(body: Value): Generator<FileFinding> {
   const found = phaseSites(body).filter((value) => isUpper(textOf(value)));
   const [first] = found;
   if (first === undefined) return;
-  const shown = firstNames([...new Set(found.map(textOf))]);
+  const names = firstNames([...new Set(found.map(textOf))]);
   const at = pointersOf([first]).get(first.at) ?? '';
-  const detail = `has ${countOf(found.length, 'phase')} not in lower case: ${shown}`;
+  const detail = `has ${countOf(found.length, 'phase')} not in lower case: ${names}`;
   yield withExpected(atValue('TX102', first, at, detail), textOf(first).toLowerCase());
 }
 

@@ -59,7 +59,7 @@ describe('the table of names', () => {
 
   test('R takes blanks, tabs and line ends off a name, and leaves other white space', () => {
     const { byId } = decodeNames(Buffer.from(`${HEAD}1," \ta\r\n"\n2,"\v\fb\u00a0 "\n`));
-    expect([1, 2].map((id) => byId().get(id)?.[0]?.shown)).toEqual(['a', '\v\fb\u00a0']);
+    expect([1, 2].map((id) => byId().get(id)?.[0]?.nameInR)).toEqual(['a', '\v\fb\u00a0']);
   });
 
   test('rows of a table that cannot be read are not compared with folders', () => {

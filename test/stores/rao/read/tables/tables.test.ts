@@ -17,7 +17,7 @@ function csv(text: string) {
 const HEADER = '"conversation_id","name"\n';
 const shown = (...names: string[]) => {
   const rows = names.map((name, at) => `${at + 1},${name}\n`).join('');
-  return decodeNames(Buffer.from(HEADER + rows)).rows.map((row) => row.shown);
+  return decodeNames(Buffer.from(HEADER + rows)).rows.map((row) => row.nameInR);
 };
 
 describe('names as R types them', () => {
@@ -113,7 +113,7 @@ describe('tables that R reads otherwise than they look', () => {
 });
 
 describe('names as R finds them', () => {
-  const found = (bytes: string | Uint8Array) => Object.fromEntries(decodeNames(Buffer.from(bytes)).shown);
+  const found = (bytes: string | Uint8Array) => Object.fromEntries(decodeNames(Buffer.from(bytes)).namesInR);
   const ids = (text: string) => decodeNames(Buffer.from(text)).rows.map(({ id, name }) => [id, name]);
 
   test('behind labels, which R takes off', () => {
