@@ -213,6 +213,8 @@ async function candidates(job: Job): Promise<Conversation[]> {
 const PROMPT_COLUMNS = 4;
 const WIDEST = 100;
 const MAX_ID_COLUMNS = 16;
+/** In a narrower row a title has the columns of the time. */
+const MIN_WIDTH_WITH_TIMES = 56;
 
 function rowWidth({ env }: Job): number {
   return Math.min(env.stderr.columns ?? 80, WIDEST) - PROMPT_COLUMNS;
@@ -237,10 +239,11 @@ function rowOf(
   const about = cwd ?? project;
   const where = about == null ? '' : `  (${withTilde(about, readerPlace(job))})`;
   const title = firstLine(listTitle(each, { idOf }), 200);
-  const name = `${idText}  ${padded(whenText(activeTime(each), job.clock), 14)}  ${title}${where}`;
+  const width = rowWidth(job);
+  const when = width < MIN_WIDTH_WITH_TIMES ? '' : `${padded(whenText(activeTime(each), job.clock), 14)}  `;
   return {
     value: job.command === 'show' ? idWord(each) : id,
-    name: clipTo(name, rowWidth(job)),
+    name: clipTo(`${idText}  ${when}${title}${where}`, width),
     text: `${id} ${project} ${cwd} ${titleText(each)}`.toLowerCase(),
   };
 }

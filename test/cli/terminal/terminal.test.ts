@@ -75,6 +75,12 @@ describe('on a real terminal', () => {
     await expectScreen('picker', screen, home);
   });
 
+  onRealIfThorough('has titles in the place of times to choose by where it is narrow', async () => {
+    const deeds: Deed[] = [[/b3f8a2d7 {2}Move the bookings[\s\S]*navigate/, '\u001b']];
+    const { exit } = await onTerminal(['show --utc'], { home: demoHome(), deeds, columns: 40 });
+    expect(exit).toBe(130);
+  });
+
   onRealIfThorough('leaves secrets out of the rows with --redact', async () => {
     const home = demoHome();
     const token = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ'.repeat(2).slice(0, 36)}`;
