@@ -76,7 +76,7 @@ describe('on a real terminal', () => {
   });
 
   onRealIfThorough('has titles in the place of times to choose by where it is narrow', async () => {
-    const deeds: Deed[] = [[/b3f8a2d7 {2}Move the bookings[\s\S]*navigate/, '\u001b']];
+    const deeds: Deed[] = [[/4b6d8f0a {2}Draw the tide table[\s\S]*navigate/, '\u001b']];
     const { exit } = await onTerminal(['show --utc'], { home: demoHome(), deeds, columns: 40 });
     expect(exit).toBe(130);
   });
