@@ -110,7 +110,7 @@ export async function withKept(
   const folderOf = (path: string) => folders.find((folder) => isAtOrBelow(path, folder)) ?? path;
   const here = await idsHere(reading, survey);
   const copies = await copiesById({ ...reading, sites }, survey);
-  const left = new Set(lost.map(({ id }) => id));
+  const lostIds = new Set(lost.map(({ id }) => id));
   const alone = [...copies].flatMap(
     ([
       id,
@@ -120,7 +120,7 @@ export async function withKept(
         site: { kind, root },
       },
     ]) => {
-      const store = left.has(id) || here.has(id) ? undefined : reading.sites.find((each) => each.kind === kind);
+      const store = lostIds.has(id) || here.has(id) ? undefined : reading.sites.find((each) => each.kind === kind);
       const place = { folder: null, path: null, since: null, until: null };
       const nothing = { prompts: [], traces: [], agents: [], originals: [] };
       return store === undefined

@@ -51,9 +51,9 @@ export function progressLine(job: Job): ProgressLine {
     begin: () => isVisible && screen.say(`${command}: reading ...`),
     show: ({ files, bytes, of = 0, share = null }) => {
       if (!isDue(false)) return;
-      const { rate, left } = reading(env.now(), files, of);
+      const { rate, timeLeft } = reading(env.now(), files, of);
       const count = of > files ? `${numberText(files)} of ${countText(of, 'file')}` : countText(files, 'file');
-      screen.draw(`${command}: reading`, share, [count, left], [bytesText(bytes), rate]);
+      screen.draw(`${command}: reading`, share, [count, timeLeft], [bytesText(bytes), rate]);
     },
     deciding: () => {
       if (isDue(true)) screen.say(`${command}: deciding`);
@@ -65,15 +65,15 @@ export function progressLine(job: Job): ProgressLine {
       const isLast = done === of;
       if (!isDue(isLast)) return;
       if (isLast) return screen.say(`${command}: tidying up after ${countText(done, 'change')}`);
-      const { rate, left } = writing(env.now(), done, of ?? 0);
+      const { rate, timeLeft } = writing(env.now(), done, of ?? 0);
       const all = of === null ? countText(done, 'change') : `${numberText(done)} of ${countText(of, 'change')}`;
-      screen.draw(`${command}: writing`, of === null ? null : done / of, [all, left], [rate]);
+      screen.draw(`${command}: writing`, of === null ? null : done / of, [all, timeLeft], [rate]);
     },
     tidied: (done, of) => {
       if (done === 1) tidying = rateEstimate(env.now());
       if (!isDue(false)) return;
-      const { rate, left } = tidying(env.now(), done, of);
-      const facts = [`${numberText(done)} of ${countText(of, 'lock')} dropped`, left] as const;
+      const { rate, timeLeft } = tidying(env.now(), done, of);
+      const facts = [`${numberText(done)} of ${countText(of, 'lock')} dropped`, timeLeft] as const;
       screen.draw(`${command}: tidying`, done / of, facts, [rate]);
     },
     clear: screen.clear,
@@ -102,7 +102,7 @@ const SMOOTHING_MS = 2000;
 
 function rateEstimate(
   begun: number,
-): (now: number, done: number, of: number) => { readonly rate: string; readonly left: string } {
+): (now: number, done: number, of: number) => { readonly rate: string; readonly timeLeft: string } {
   let start = begun;
   let last = { time: start, done: 0 };
   let rate: number | null = null;
@@ -111,19 +111,19 @@ function rateEstimate(
       rate = null;
       start = now;
       last = { time: now, done };
-      return { rate: '', left: '' };
+      return { rate: '', timeLeft: '' };
     }
     // These were made before the phase was timed.
     if (rate === null && now === last.time) {
       last = { time: now, done };
-      return { rate: '', left: '' };
+      return { rate: '', timeLeft: '' };
     }
     const span = Math.max(now - last.time, 1);
     const stretch = ((done - last.done) * 1000) / span;
     const newest = 1 - Math.exp(-span / SMOOTHING_MS);
     rate = rate === null ? stretch : newest * stretch + (1 - newest) * rate;
     last = { time: now, done };
-    return { rate: rateText(rate, now - start), left: leftText(rate, now - start, { done, of }) };
+    return { rate: rateText(rate, now - start), timeLeft: leftText(rate, now - start, { done, of }) };
   };
 }
 
@@ -156,10 +156,15 @@ function screenOf({ env, err }: Pick<Job, 'env' | 'err'>) {
   return {
     say,
     /** Omits parts if narrow: last of `more` first, then the bar. */
-    draw: (head: string, share: number | null, [count, left]: readonly [string, string], more: readonly string[]) => {
+    draw: (
+      head: string,
+      share: number | null,
+      [count, timeLeft]: readonly [string, string],
+      more: readonly string[],
+    ) => {
       const bar = share === null ? [] : [barOf(share)];
-      const lines = more.map((_, i) => [count, ...more.slice(0, more.length - i), left]);
-      const texts = [...lines, [count, left]].map((facts) => facts.filter((fact) => fact !== '').join(', '));
+      const lines = more.map((_, i) => [count, ...more.slice(0, more.length - i), timeLeft]);
+      const texts = [...lines, [count, timeLeft]].map((facts) => facts.filter((fact) => fact !== '').join(', '));
       const wholes = texts.map((text) => [head, ...bar, text].join('  '));
       say(wholes.find((whole) => columnsOf(whole) < (env.stderr.columns ?? 80)) ?? `${head}  ${texts.at(-1)}`);
     },

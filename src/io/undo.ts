@@ -69,8 +69,10 @@ export async function revertRun(world: World, which: RunOptions, lines: JournalL
 
 /** Marks the undo before its first step, so that a half-undone run is never taken for a half-made one. */
 async function turnBack({ disk }: World, journal: Journal): Promise<void> {
-  const left = changesLeftByUndo(disk, journal);
-  const exceptions = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ number }) => left.has(number));
+  const remaining = changesLeftByUndo(disk, journal);
+  const exceptions = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ number }) =>
+    remaining.has(number),
+  );
   // Files that an earlier undo restored may have been saved since: only the others are processed.
   if (exceptions.length > 0) await writeMarker(disk, journal, 'is-undoing', { changed: 0, exceptions });
   else if (!isMarked(disk, journal, 'is-undoing')) await writeMarker(disk, journal, 'is-undoing', null);

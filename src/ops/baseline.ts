@@ -62,13 +62,13 @@ export interface BaselineMatch {
 /** Returns a test of findings. `today` is like `2026-11-21`; expired entries accept nothing. */
 export function matchBaseline(baseline: Baseline, today: string): BaselineMatch {
   const isOpen = ({ until }: BaselineEntry): boolean => until === undefined || until >= today;
-  const left = new Map<string, number>();
-  for (const { fingerprint, count } of baseline.findings.filter(isOpen)) addToCount(left, fingerprint, count);
-  const leftOf = (entry: BaselineEntry): number => (isOpen(entry) ? (left.get(entry.fingerprint) ?? 0) : 0);
+  const remaining = new Map<string, number>();
+  for (const { fingerprint, count } of baseline.findings.filter(isOpen)) addToCount(remaining, fingerprint, count);
+  const leftOf = (entry: BaselineEntry): number => (isOpen(entry) ? (remaining.get(entry.fingerprint) ?? 0) : 0);
   const take = (fingerprint: string, max: number): number => {
-    const count = left.get(fingerprint) ?? 0;
+    const count = remaining.get(fingerprint) ?? 0;
     const used = Math.min(count, max);
-    if (used > 0) left.set(fingerprint, count - used);
+    if (used > 0) remaining.set(fingerprint, count - used);
     return used;
   };
   const others = new Map<string, number>();

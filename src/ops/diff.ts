@@ -73,17 +73,17 @@ export function matchMessages(first: Iterable<Message>, second: Iterable<Message
 
 class HiddenMessages {
   count = 0;
-  readonly #left = new Map<string, number>();
+  readonly #remaining = new Map<string, number>();
 
   add(message: Message): void {
     this.count++;
-    addToCount(this.#left, contentKey(message), 1);
+    addToCount(this.#remaining, contentKey(message), 1);
   }
 
   take(key: string): boolean {
-    const left = this.#left.get(key) ?? 0;
-    if (left > 0) this.#left.set(key, left - 1);
-    return left > 0;
+    const remaining = this.#remaining.get(key) ?? 0;
+    if (remaining > 0) this.#remaining.set(key, remaining - 1);
+    return remaining > 0;
   }
 }
 

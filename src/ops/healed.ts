@@ -110,12 +110,12 @@ function filesOf(
   for (const [index, step] of steps.entries()) {
     if (step.do !== 'put' || step.content.from !== 'edits') continue;
     const { edits } = step.content;
-    const left = orNull(() => {
+    const result = orNull(() => {
       const source = editedFile(seeFile(disk, join(kept, `${number}.${index}`)), edits);
       return { becomes: digestSource(source), size: source.size };
     });
     const cuts = edits.map(({ at, remove, insert }) => ({ at, remove, insert: insert.length }));
-    if (left !== null) files.set(step.path, { was: step.was, ...left, edits: cuts });
+    if (result !== null) files.set(step.path, { was: step.was, ...result, edits: cuts });
   }
   return files;
 }

@@ -67,12 +67,12 @@ function familiesIn(all: readonly Conversation[]): Conversation[][] {
 
 function fitting(families: readonly Conversation[][], maxBytes: number): Conversation[][] {
   const sized = families.map((family) => ({ family, size: family.reduce((sum, { bytes }) => sum + bytes, 0) }));
-  let left = maxBytes;
+  let budget = maxBytes;
   return sized
     .sort((a, b) => a.size - b.size)
     .flatMap(({ family, size }) => {
-      left -= size;
-      return left < 0 ? [] : [family];
+      budget -= size;
+      return budget < 0 ? [] : [family];
     });
 }
 

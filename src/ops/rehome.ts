@@ -215,12 +215,14 @@ export interface LeftConversations {
 export function leftByMove(disk: ReadDisk, items: readonly ReportItem[], folder: string): LeftConversations {
   const changed = items.filter(({ state, project }) => state === 'changed' && project !== null);
   const moved = new Set(changed.map(projectKey));
-  const left = items.filter(({ state, kind, id }) => state === 'unchanged' && id !== null && KIND_TABLE[kind].byFolder);
+  const unchanged = items.filter(
+    ({ state, kind, id }) => state === 'unchanged' && id !== null && KIND_TABLE[kind].byFolder,
+  );
   const named = new RegExp(`"cwd"\\s*:\\s*"${patternOf(folder)}["/\\\\]`, 'u');
-  const others = left.filter((item) => !moved.has(projectKey(item)));
+  const others = unchanged.filter((item) => !moved.has(projectKey(item)));
   const searches = others.map((item) => ({ item, search: searchFile(disk, item.path, named) }));
   return {
-    behind: left.filter((item) => moved.has(projectKey(item))),
+    behind: unchanged.filter((item) => moved.has(projectKey(item))),
     naming: searches.flatMap(({ item, search }) => (search === true ? [item] : [])),
     unreadablePaths: searches.flatMap(({ item: { path }, search }) =>
       typeof search === 'string' ? [{ path, reason: search }] : [],

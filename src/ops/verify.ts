@@ -214,12 +214,12 @@ function findingCounter(options: ReportingOptions) {
     await options.report(finding);
   };
   const report = async (finding: PlacedFinding): Promise<void> => {
-    const { accepted: count, left } = notAccepted(finding, options.accepts, graded);
+    const { accepted: count, remaining } = notAccepted(finding, options.accepts, graded);
     // Without a baseline, a finding on the scope is part of the finding that causes it.
     if (!accepted.has(keyOf(finding))) counts.known += count;
     if (count > 0) for (const each of ofScope(finding)) accepted.add(keyOf(each));
     if (reported.has(keyOf(finding))) return;
-    for (const each of left) await reportOne(each);
+    for (const each of remaining) await reportOne(each);
   };
   const add: ReportFinding = async (site, scope, finding) => {
     if (ruleOf(finding.code).unjudged === true) addToCount(units, site, 1);
@@ -277,7 +277,7 @@ interface BaselineRemainder {
   /** Number of accepted findings among those that the finding stands for. */
   readonly accepted: number;
   /** Findings to report: this one for the rest, or its consequences in other files. */
-  readonly left: readonly PlacedFinding[];
+  readonly remaining: readonly PlacedFinding[];
 }
 
 /**
@@ -289,7 +289,7 @@ export function notAccepted(
   accepts: BaselineMatch['accepts'] | undefined,
   graded: VerifyReporting['graded'] = (each) => each,
 ): BaselineRemainder {
-  if (accepts === undefined) return { accepted: 0, left: [finding] };
+  if (accepts === undefined) return { accepted: 0, remaining: [finding] };
   // A finding of a file that could not be judged is never accepted.
   const accepted = ruleOf(finding.code).unjudged === true ? 0 : accepts(finding);
   const alone = graded(withoutConsequences(finding));
@@ -297,7 +297,7 @@ export function notAccepted(
   const open = (finding.consequences ?? []).filter((each) => each.ofScope === true || accepts(each) === 0);
   const count = findingCount(finding) - accepted;
   const elsewhere = open.filter(({ path, ofScope }) => path !== finding.path && ofScope !== true);
-  if (count === 0) return { accepted, left: elsewhere };
+  if (count === 0) return { accepted, remaining: elsewhere };
   const rest = accepted === 0 ? alone : withFewer(alone, count);
-  return { accepted, left: [open.length === 0 ? rest : withConsequences(rest, open)] };
+  return { accepted, remaining: [open.length === 0 ? rest : withConsequences(rest, open)] };
 }

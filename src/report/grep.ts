@@ -169,11 +169,11 @@ function speakerOf({ role, type, name, hidden }: SearchLine): string {
 }
 
 function snippet({ before, match, after }: SearchLine, columns: number, paint: Paint): string {
-  const left = printable(before);
+  const textBefore = printable(before);
   const hit = printable(match);
   const right = printable(after);
-  if (columns === Number.POSITIVE_INFINITY) return `${left}${paint.bad(hit)}${right}`;
-  const context = tail(left, Math.max(0, columns - columnsOf(hit) - MIN_TEXT_WIDTH));
+  if (columns === Number.POSITIVE_INFINITY) return `${textBefore}${paint.bad(hit)}${right}`;
+  const context = tail(textBefore, Math.max(0, columns - columnsOf(hit) - MIN_TEXT_WIDTH));
   const rest = columns - columnsOf(context);
   const found = clipTo(hit, rest);
   return `${context}${found === '' ? '' : paint.bad(found)}${clipTo(right, Math.max(0, rest - columnsOf(found)))}`;

@@ -79,8 +79,8 @@ function* leftText(
   const when = until === null ? '' : `${from}${timeText(until)} UTC: `;
   const copy =
     kept === undefined ? [] : [`${copies.length > 1 ? `${copies.length} copies` : 'a copy'} in ${printable(kept)}`];
-  const left = [...traces.map(traceText), ...(stub === undefined ? [] : [STUB]), ...copy];
-  yield* wrap(`${when}${left.join(', ')}`, 2, { width, hang: 2 });
+  const remains = [...traces.map(traceText), ...(stub === undefined ? [] : [STUB]), ...copy];
+  yield* wrap(`${when}${remains.join(', ')}`, 2, { width, hang: 2 });
   if (title !== undefined && lost.prompts.length === 0) yield* wrap(firstLine(title), 4, { width, hang: 2 });
   yield* promptLines(lost, width, ends);
   for (const way of restoringCommands(lost, commandPrefix)) yield* wrap(paint.accent(printable(way)), 2, { width });
@@ -92,10 +92,10 @@ function placeText({ folder, scope }: LostConversation): string {
 }
 
 function* promptLines({ prompts }: LostConversation, width: number, ends: number): Generator<string> {
-  const left = prompts.length - 2 * ends;
-  const rows = left > 1 ? [...prompts.slice(0, ends), null, ...prompts.slice(-ends)] : prompts;
+  const omitted = prompts.length - 2 * ends;
+  const rows = omitted > 1 ? [...prompts.slice(0, ends), null, ...prompts.slice(-ends)] : prompts;
   for (const prompt of rows) {
-    const text = prompt === null ? `… ${left} more` : `${timeText(prompt.time)}  ${firstLine(prompt.text)}`;
+    const text = prompt === null ? `… ${omitted} more` : `${timeText(prompt.time)}  ${firstLine(prompt.text)}`;
     yield* wrap(text, 4, { width, hang: 2 });
   }
 }

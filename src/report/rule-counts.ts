@@ -3,8 +3,8 @@ import { countText } from './text.ts';
 /** Counts by rule, the most frequent first, as many as fit on a screen. */
 export function ruleCounts(counts: ReadonlyMap<string, number>): string {
   const rules = [...counts].sort(([, a], [, b]) => b - a).map(([rule, count]) => `${count} ${rule}`);
-  const left = rules.length - MAX_RULES_NAMED;
-  const more = left > 0 ? [`and of ${countText(left, 'more rule')}`] : [];
+  const unnamed = rules.length - MAX_RULES_NAMED;
+  const more = unnamed > 0 ? [`and of ${countText(unnamed, 'more rule')}`] : [];
   return [...rules.slice(0, MAX_RULES_NAMED), ...more].join(', ');
 }
 

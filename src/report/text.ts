@@ -238,15 +238,15 @@ function piecesOf(word: string, first: number, other: number): Pieces {
   const full: string[] = [];
   if (columnsOf(word) <= first) return { full, last: word };
   let from = 0;
-  let left = first;
+  let available = first;
   for (const { segment, index } of graphemesOf(word)) {
     const columns = columnsOf(segment);
-    if (columns > left && index > from) {
+    if (columns > available && index > from) {
       full.push(word.slice(from, index));
       from = index;
-      left = other;
+      available = other;
     }
-    left -= columns;
+    available -= columns;
   }
   return { full, last: word.slice(from) };
 }

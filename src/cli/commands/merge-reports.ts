@@ -77,9 +77,9 @@ async function mergeBlobs(blobs: Blobs, { gate, baseline, writer }: MergeContext
     await writer.add(finding);
   };
   for (const finding of allOf(blobs)) {
-    const { accepted, left } = notAccepted(finding, baseline?.accepts);
+    const { accepted, remaining } = notAccepted(finding, baseline?.accepts);
     counts.without(finding, accepted);
-    for (const each of left) {
+    for (const each of remaining) {
       counts.more(each);
       await add(each);
     }

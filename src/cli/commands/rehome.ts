@@ -101,15 +101,15 @@ export const rehomeCommand = command({
       if (moved.from === moved.to) return emptied;
       const isIdle = report.changed + report.refused + report.failed === 0;
       const there = isIdle ? await alreadyThere(reading, survey, moved) : [];
-      const left = leftByMove(disk, report.items, moved.from);
+      const notMoved = leftByMove(disk, report.items, moved.from);
       const { naming, unreadablePaths } = await stillNamed(reading, moved);
       return [
         ...there.map(printable),
         ...stayingSentences(report.items, moved.from),
-        ...leftSentences(left, moved.from),
+        ...leftSentences(notMoved, moved.from),
         ...emptied,
         ...namedSentences(naming, moved.from),
-        ...unreadSentences([...left.unreadablePaths, ...unreadablePaths], moved.from),
+        ...unreadSentences([...notMoved.unreadablePaths, ...unreadablePaths], moved.from),
       ];
     };
     return changeVerb(job, { verb: 'rehome', ids: [], flags, verbFlags: { moved }, whyNoneChanged, afterReport });

@@ -274,9 +274,11 @@ export function withLeftFiles(error: unknown, { made, folder, format }: LeftFile
   if (made === 0) return code === 'interrupted' ? new Failure(code, `${message}; nothing was written`, hint) : error;
   const hasIndex = format === 'html';
   const files = countText(made, hasIndex ? 'page' : 'file');
-  const left = `${files} in ${printable(folder)} ${made === 1 ? 'is' : 'are'} whole${hasIndex ? ', and index.html was not written' : ''}`;
+  const written = `${files} in ${printable(folder)} ${made === 1 ? 'is' : 'are'} whole${hasIndex ? ', and index.html was not written' : ''}`;
   const again = `Run it again: it ${format === 'jsonl' ? 'leaves them as they are' : 'replaces them'}.`;
-  return new Failure(code, `${message}; ${left}`, code === 'interrupted' ? again : withAgain(hint, again), { cause });
+  return new Failure(code, `${message}; ${written}`, code === 'interrupted' ? again : withAgain(hint, again), {
+    cause,
+  });
 }
 
 const MAX_NAME_LENGTH = 100;

@@ -18,7 +18,7 @@ interface Overflow {
 
 interface Lister {
   print(group: Group): Promise<void>;
-  end(listed: ListResult, left: LeftOut & Overflow): Promise<void>;
+  end(listed: ListResult, omitted: LeftOut & Overflow): Promise<void>;
 }
 
 export interface TableOptions extends ListedTime {
@@ -83,12 +83,12 @@ function plainLister(job: Job, { by }: TableOptions, { read, clean }: ListerOpti
       await print(waiting);
       waiting = null;
     },
-    end: async (listed, left) => {
+    end: async (listed, omitted) => {
       await print(await countedGroups(waiting ?? [], read));
       await job.out.flush();
       if (uncounted) await job.err.line(uncountedText(rerun(job.options)));
       if (outOfOrder.size > 0) await job.err.line(orderText([...outOfOrder]));
-      await endingLine(job, { ...count, ...left, listed: count.wanted }, listed);
+      await endingLine(job, { ...count, ...omitted, listed: count.wanted }, listed);
     },
   };
 }
@@ -120,7 +120,7 @@ function tableLister(job: Job, table: TableOptions, { read, clean }: ListerOptio
     print: async (group) => {
       groups.push(group);
     },
-    end: async (listed, left) => {
+    end: async (listed, omitted) => {
       const { legendOf, listTable } = await import('../../report/list/table.ts');
       const some = table.by === 'newest' ? newestOfEachStore(groups, table.max) : firstOfEach(groups, table.max);
       const counted = await countedGroups(some, read);
@@ -133,7 +133,7 @@ function tableLister(job: Job, table: TableOptions, { read, clean }: ListerOptio
       const outOfOrder = programsToName(counted, table.by);
       if (outOfOrder.length > 0) await out.lines(wrap(orderText(outOfOrder), 0, { width: out.width, hang: 2 }));
       const count = { wanted: groupedCount(groups), unreadable: unreadableIn(counted), listed: groupedCount(counted) };
-      await endingLine(job, { ...count, ...left }, listed);
+      await endingLine(job, { ...count, ...omitted }, listed);
     },
   };
 }

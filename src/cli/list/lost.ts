@@ -27,8 +27,8 @@ export async function listLost(job: Job, flags: ListFlags): Promise<Exit> {
   if (options.json) await out.line(lostListJson(rows, missedJson(found.coverage), screen.commandPrefix));
   else await out.lines(lostListText(rows, all.length, screen));
   const { gaps } = found.coverage;
-  const left = [...unreadablePaths, ...found.unreadablePaths];
-  await reportUnread(job, left);
+  const unread = [...unreadablePaths, ...found.unreadablePaths];
+  await reportUnread(job, unread);
   await reportGaps(job, gaps, 'searched');
-  return exitOf({ unreadableCount: left.length, gaps });
+  return exitOf({ unreadableCount: unread.length, gaps });
 }

@@ -116,11 +116,11 @@ export const TOOLS: {
     const isNamed = ({ index }: Message) => at !== null && index >= at.from && index <= at.to;
     const isShown = (message: Message) => all === true || !isUnseen(message) || isNamed(message);
     const isAsked = prompts_only === true ? isTypedPrompt : isShown;
-    let left = 0;
+    let hiddenCount = 0;
     const wanted = (message: Message): boolean => {
       if (message.index < begin || (at?.isRange === true && message.index > at.to)) return false;
       if (isAsked(message)) return true;
-      if (message.hidden) left++;
+      if (message.hidden) hiddenCount++;
       return false;
     };
     const quoted = quotedWithin(shown.transcript({ agent }).messages, wanted, { offset, max: max_characters });
@@ -128,7 +128,7 @@ export const TOOLS: {
     return {
       conversation: briefOf({ ...shown.conversation, asked: askedIn(shown, agent) }, survey.run.now),
       ...quoted,
-      ...(left === 0 ? {} : { left_out: left }),
+      ...(hiddenCount === 0 ? {} : { left_out: hiddenCount }),
       damage: damage.map(damageText),
     };
   },
@@ -171,7 +171,7 @@ const VERIFIED = z.object({
 /** Matches in a subagent; undefined for those in the conversation itself. */
 function countIn({ count, inAgents }: SearchResult, agent: string | undefined): number {
   if (agent !== undefined) return inAgents.get(agent) ?? 0;
-  return [...inAgents.values()].reduce((left, each) => left - each, count);
+  return [...inAgents.values()].reduce((rest, each) => rest - each, count);
 }
 
 /** Most matches of one conversation in an answer. */
@@ -241,16 +241,16 @@ function quotedWithin(
   { offset, max }: { readonly offset: number; readonly max: number },
 ): Pick<ToolOutput<'read_conversation'>, 'messages' | 'next' | 'next_offset'> {
   const quotes: QuotedMessage[] = [];
-  let left = max;
+  let remaining = max;
   for (const message of messages) {
     if (!wanted(message)) continue;
     const isFirst = quotes.length === 0;
-    const quoted = quote(message, isFirst ? offset : 0, left);
+    const quoted = quote(message, isFirst ? offset : 0, remaining);
     if (quoted.cut === true && !isFirst) return { messages: quotes, next: message.index };
     quotes.push(quoted);
     if (quoted.cut === true)
       return { messages: quotes, next: message.index, next_offset: offset + quoted.text.length - MORE.length };
-    left -= quoted.text.length;
+    remaining -= quoted.text.length;
   }
   return { messages: quotes };
 }
@@ -258,15 +258,15 @@ function quotedWithin(
 const MORE = '…';
 const HALF_A_PAIR = /[\ud800-\udbff]$/;
 
-function quote(message: Message, offset: number, left: number): QuotedMessage {
+function quote(message: Message, offset: number, remaining: number): QuotedMessage {
   const { index, role, type, name, time, hidden } = message;
   const whole = (message.words ?? message.text ?? message.arguments ?? '').slice(offset);
-  const isTruncated = whole.length > left;
+  const isTruncated = whole.length > remaining;
   return {
     message: index,
     ...speakerOf({ role, type, name }),
     ...(time === undefined ? {} : { time: isoText(time) ?? '' }),
-    text: isTruncated ? whole.slice(0, left).replace(HALF_A_PAIR, '') + MORE : whole,
+    text: isTruncated ? whole.slice(0, remaining).replace(HALF_A_PAIR, '') + MORE : whole,
     ...(isTruncated ? { cut: true } : {}),
     ...(hidden ? { hidden } : {}),
   };

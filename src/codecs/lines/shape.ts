@@ -126,9 +126,9 @@ const MAX_SCAN_FACTOR = 32;
 /** The objects in the longest rest of the line that begins with `{"` and consists of whole objects. */
 function spliced(bytes: Uint8Array, from: number): ObjectSpan[] {
   const text = asBuffer(bytes);
-  let left = MAX_SCAN_FACTOR * text.length;
-  for (let at = text.indexOf('{"', from); at > 0 && left > 0; at = text.indexOf('{"', at + 1)) {
-    left -= text.length - at;
+  let budget = MAX_SCAN_FACTOR * text.length;
+  for (let at = text.indexOf('{"', from); at > 0 && budget > 0; at = text.indexOf('{"', at + 1)) {
+    budget -= text.length - at;
     const row = objectsIn(text, at);
     if (row.length > 0 && afterBlanks(text, row.at(-1)?.end ?? 0) >= text.length) return row;
   }
@@ -139,11 +139,11 @@ function spliced(bytes: Uint8Array, from: number): ObjectSpan[] {
 export function objectsAmong(bytes: Uint8Array): ObjectSpan[] {
   const text = asBuffer(bytes);
   const pieces: ObjectSpan[] = [];
-  let left = MAX_SCAN_FACTOR * text.length;
-  for (let at = text.indexOf(OPEN); at >= 0 && left > 0; ) {
+  let budget = MAX_SCAN_FACTOR * text.length;
+  for (let at = text.indexOf(OPEN); at >= 0 && budget > 0; ) {
     const row = objectsIn(text, at);
     for (const each of row) pieces.push(each);
-    if (row.length === 0) left -= text.length - at;
+    if (row.length === 0) budget -= text.length - at;
     at = text.indexOf(OPEN, row.at(-1)?.end ?? at + 1);
   }
   return pieces;

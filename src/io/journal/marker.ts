@@ -153,22 +153,23 @@ export function isPartlyUndone(disk: JournalDisk, journal: Journal): boolean {
 /** Returns a test for Changes that an undo must process: made by the run, and not yet reverted by a partial undo. */
 export function toUndo(disk: JournalDisk, journal: Journal): (number: number) => boolean {
   const made = exceptionsOf(disk, journal, 'is-done');
-  const left = isMarked(disk, journal, 'is-undone')
+  const remaining = isMarked(disk, journal, 'is-undone')
     ? changesLeftByUndo(disk, journal)
     : new Set(exceptionsOf(disk, journal, 'is-undoing').keys());
-  return (number) => (made.get(number)?.state ?? 'raced') === 'raced' && (left.size === 0 || left.has(number));
+  return (number) =>
+    (made.get(number)?.state ?? 'raced') === 'raced' && (remaining.size === 0 || remaining.has(number));
 }
 
 /** Numbers of Changes that the last undo did not revert; empty without one. */
 export function changesLeftByUndo(disk: JournalDisk, journal: Journal): ReadonlySet<number> {
-  const left = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ state }) => state !== 'raced');
-  return new Set(left.map(({ number }) => number));
+  const exceptions = [...exceptionsOf(disk, journal, 'is-undone').values()].filter(({ state }) => state !== 'raced');
+  return new Set(exceptions.map(({ number }) => number));
 }
 
 export function countLeft(disk: JournalDisk, journal: Journal): number {
-  const left = changesLeftByUndo(disk, journal);
-  if (left.size === 0) return 0;
+  const remaining = changesLeftByUndo(disk, journal);
+  if (remaining.size === 0) return 0;
   let count = 0;
-  for (const { number, change } of intentions(disk, journal)) if (left.has(number)) count += countIn(change);
+  for (const { number, change } of intentions(disk, journal)) if (remaining.has(number)) count += countIn(change);
   return count;
 }

@@ -244,23 +244,27 @@ export async function firstCulprits<T>(
   newWith: (some: readonly string[]) => Promise<readonly T[]>,
 ): Promise<ReadonlyMap<string, readonly T[]>> {
   const refused = new Map<string, readonly T[]>();
-  let left = ids;
+  let remaining = ids;
   // Number of leading ids that make no error.
   let fine = 0;
-  let stride = left.length;
-  for (let found = await newWith(left); found.length > 0 && left.length > 0; found = await newWith(left)) {
-    let shortestFailing = left.length;
+  let stride = remaining.length;
+  for (
+    let found = await newWith(remaining);
+    found.length > 0 && remaining.length > 0;
+    found = await newWith(remaining)
+  ) {
+    let shortestFailing = remaining.length;
     let culprits = found;
     // Bisects in growing strides, starting near the last culprit.
     for (; shortestFailing - fine > 1; stride *= 2) {
       const next = fine + Math.min(stride, (shortestFailing - fine) >> 1);
-      const some = await newWith(left.slice(0, next));
+      const some = await newWith(remaining.slice(0, next));
       if (some.length === 0) fine = next;
-      else [shortestFailing, culprits, stride] = [next, some, left.length];
+      else [shortestFailing, culprits, stride] = [next, some, remaining.length];
     }
-    const culprit = left[shortestFailing - 1] ?? '';
+    const culprit = remaining[shortestFailing - 1] ?? '';
     refused.set(culprit, culprits);
-    left = left.filter((id) => id !== culprit);
+    remaining = remaining.filter((id) => id !== culprit);
     stride = 1;
   }
   return refused;

@@ -95,9 +95,9 @@ function withoutMatch<T extends PackedConversation>(before: readonly T[], after:
   for (const each of after) if (!pathsBefore?.has(each.path)) addToCount(moved, keyOf(each), 1);
   return before.filter((each) => {
     if (pathsAfter?.has(each.path)) return false;
-    const left = moved.get(keyOf(each)) ?? 0;
-    moved.set(keyOf(each), left - 1);
-    return left <= 0;
+    const remaining = moved.get(keyOf(each)) ?? 0;
+    moved.set(keyOf(each), remaining - 1);
+    return remaining <= 0;
   });
 }
 

@@ -61,7 +61,7 @@ export async function placeUnits(
   world: World,
   kinds: ReadContext['kinds'],
   placing: PlaceUnitsOptions,
-): Promise<{ readonly changes: readonly PlacingChange[]; readonly left: readonly PlacedUnit[] }> {
+): Promise<{ readonly changes: readonly PlacingChange[]; readonly notPlaced: readonly PlacedUnit[] }> {
   const { target, units, shared } = placing;
   const pairs = sharedPairs(world.disk, target, shared);
   const all = await fittingUnits(world, kinds, placing, pairs);
@@ -74,7 +74,7 @@ export async function placeUnits(
     for (const placed of last.length > 0 ? [mine] : mine.map((each) => [each]))
       changes.push({ change: changeFor(placing, scope, placed, last), placed });
   }
-  return { changes, left: all.filter(({ state }) => state !== 'changed') };
+  return { changes, notPlaced: all.filter(({ state }) => state !== 'changed') };
 }
 
 async function fittingUnits(

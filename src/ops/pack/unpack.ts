@@ -190,11 +190,11 @@ async function planStore(
   const target = await targetOf({ disk, kinds }, store, options);
   const entries = await kind.entries?.();
   const parts = packedUnits(store, entries, file);
-  const { changes, left } = await placeUnits(world, kinds, { kind, target, entries, now, ...parts });
+  const { changes, notPlaced } = await placeUnits(world, kinds, { kind, target, entries, now, ...parts });
   const planned = changes.map(({ change }) => change);
   const ahead = await lookAhead(disk, kinds, target.site, { changes: planned, now, home: options.around.home });
   const there = await countsThere(disk, kinds, target.site, { changes, now });
-  const conflicting = left.filter(({ isOther }) => isOther).map(({ unit }) => unit);
+  const conflicting = notPlaced.filter(({ isOther }) => isOther).map(({ unit }) => unit);
   const healed = await equalOnceHealed(disk, kinds, target.site, { units: conflicting, now });
   const ledger = newLedger('unpack');
   const { site, isNew } = target;
@@ -204,7 +204,7 @@ async function planStore(
       placed.map((each, n) => enterPlaced(ledger, site, each, { ahead, there, steps: n === 0 ? steps : [] })),
     );
   }
-  for (const each of left) enterPlaced(ledger, site, each, { ahead, there, healed, steps: [] });
+  for (const each of notPlaced) enterPlaced(ledger, site, each, { ahead, there, healed, steps: [] });
   const header = { plan: 1, command: 'unpack', kind: kind.name, madeAt: now } as const;
   return {
     site,

@@ -105,8 +105,8 @@ function runsBetween(
   const made = before.map(trace);
   const known = new Set(made.map(({ path }) => path));
   for (const { path } of after) if (!known.has(path)) made.push(trace({ path, digest: null }));
-  const left = new Map(made.flatMap(({ path, digest }) => (digest === null ? [] : [[path, digest]])));
-  const isAll = left.size === after.length && after.every(({ path, digest }) => left.get(path) === digest);
+  const digests = new Map(made.flatMap(({ path, digest }) => (digest === null ? [] : [[path, digest]])));
+  const isAll = digests.size === after.length && after.every(({ path, digest }) => digests.get(path) === digest);
   return isAll ? runText([...new Set(made.flatMap(({ runs }) => runs))]) : null;
 }
 

@@ -167,8 +167,8 @@ function redactedPicture(picture: Picture, redact: TextFilter): Picture {
   if (bare === null) return about;
   // Counts or learns the removed values.
   redact(bare.texts.join('\n'));
-  const left = bare.bytes.toString('base64');
-  return redact(left) === left ? { ...about, base64: left } : about;
+  const stripped = bare.bytes.toString('base64');
+  return redact(stripped) === stripped ? { ...about, base64: stripped } : about;
 }
 
 function redactedSection(section: Section, redact: TextFilter): Section {

@@ -82,7 +82,7 @@ export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitIn
   const lost = gaps.filter(({ finding }) => finding.isLost === true);
   const hidden = new Set(gaps.flatMap(({ finding }) => (ruleOf(finding.code).hides === 'all' ? finding.path : [])));
   // Each heal repairs one file of a unit.
-  for (let left = parts.length; left > 0 && gaps.some(({ finding }) => HEALED.includes(finding.code)); left--) {
+  for (let rounds = parts.length; rounds > 0 && gaps.some(({ finding }) => HEALED.includes(finding.code)); rounds--) {
     const lossy = gaps.some(({ finding }) => keepsWords(finding.code));
     const { outcome } = opened.decide(document, { ...HEAL_IN_MEMORY, only: HEALED, lossy }, []);
     if (outcome.state !== 'changed') break;

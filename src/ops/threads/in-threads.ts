@@ -118,7 +118,10 @@ function sender(
   const of = scope.name;
   // Fewer near the end, so that nobody waits for one thread.
   const max = () =>
-    Math.max(workers.size * BATCHES_AHEAD, looksHere(want) ? Math.min(batches.left() >> 2, MORE_BATCHES_AHEAD) : 0);
+    Math.max(
+      workers.size * BATCHES_AHEAD,
+      looksHere(want) ? Math.min(batches.remaining() >> 2, MORE_BATCHES_AHEAD) : 0,
+    );
   const begun = orFailure(workers.all({ do: 'begin', scope: scopeMessage(kind, scope), want }), () => `opened ${root}`);
   // An error is handled with its batch.
   begun.catch(() => {});
@@ -159,7 +162,7 @@ function sender(
 
 interface Batches {
   next(): readonly UnitRequest[] | null;
-  left(): number;
+  remaining(): number;
 }
 
 function batchesOf({ all, unitOf }: UnitRequests, threads: number, max: number): Batches {
@@ -171,7 +174,7 @@ function batchesOf({ all, unitOf }: UnitRequests, threads: number, max: number):
       at += size;
       return all.slice(at - size, at).map(unitOf);
     },
-    left: () => Math.ceil((all.length - at) / size),
+    remaining: () => Math.ceil((all.length - at) / size),
   };
 }
 

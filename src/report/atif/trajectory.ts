@@ -70,11 +70,11 @@ function headOf(head: Parameters<typeof jsonText>[0]): string {
 function* onPage(
   messages: Transcript['messages'],
   all: boolean,
-  left: Pick<ConversionLosses, 'hidden'>,
+  losses: Pick<ConversionLosses, 'hidden'>,
 ): Generator<Transcript['messages'] extends Iterable<infer M> ? M : never> {
   for (const message of messages)
     if (all || !message.hidden) yield message;
-    else left.hidden++;
+    else losses.hidden++;
 }
 
 function notesOn({ hidden, pictures, subagents, arguments: texts, results, silent }: ConversionLosses): string {
@@ -92,12 +92,12 @@ function notesOn({ hidden, pictures, subagents, arguments: texts, results, silen
       ? [`${countText(results, 'result')} could not be set beside the call, whose id is in \`extra\``]
       : []),
   ];
-  const left = [
+  const omitted = [
     ...own,
     'the tokens of single steps, the version of the program, and what it keeps beside the messages',
   ].join(', ');
   return [
-    `Made by convo from a stored conversation. Not in this file: ${left}.`,
+    `Made by convo from a stored conversation. Not in this file: ${omitted}.`,
     ...otherwise.map((each) => `${each[0]?.toUpperCase()}${each.slice(1)}.`),
   ].join(' ');
 }

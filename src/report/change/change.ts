@@ -59,11 +59,11 @@ function isAsShown({ stopped }: WordedReport, { isShown = false }: ChangeTextOpt
 
 /** Items because of which the exit code is not 0 though all changes were made; others were shown before. */
 function stayingText(items: readonly WordedItem[]): string[] {
-  const left = items.filter(({ state, stays = [] }) => state === 'changed' && stays.length > 0);
-  const codes = [...new Set(left.flatMap(({ stays = [] }) => stays))].sort();
-  if (left.length === 0) return [];
+  const damaged = items.filter(({ state, stays = [] }) => state === 'changed' && stays.length > 0);
+  const codes = [...new Set(damaged.flatMap(({ stays = [] }) => stays))].sort();
+  if (damaged.length === 0) return [];
   return [
-    `damage stays in ${countText(left.length, 'conversation')}, as shown above: ${codes.map(printable).join(', ')}`,
+    `damage stays in ${countText(damaged.length, 'conversation')}, as shown above: ${codes.map(printable).join(', ')}`,
   ];
 }
 
@@ -253,15 +253,15 @@ function countsText(
       : [`${numberText(waiting.length)} need${waiting.length === 1 ? 's' : ''} --lossy`];
   const isCounted = waits.length > 0;
   const less = (state: WordedItem['state']) => (isCounted ? waiting.filter((item) => item.state === state).length : 0);
-  const left = [
+  const untouched = [
     `${numberText(unchanged - less('unchanged'))} unchanged`,
     `${numberText(refused - less('refused'))} refused`,
   ];
-  if (asked) return [`${countText(changed, 'change')} planned`, ...left, ...waits].join(', ');
+  if (asked) return [`${countText(changed, 'change')} planned`, ...untouched, ...waits].join(', ');
   const would = !dryRun ? '' : plan === null ? 'dry run, nothing was written: ' : 'planned, nothing was changed: ';
   const counts = [
     `${numberText(changed)} ${dryRun ? 'to change' : 'changed'}`,
-    ...left,
+    ...untouched,
     `${numberText(failed)} failed`,
     ...waits,
     ...(notReached === 0 ? [] : [`${numberText(notReached)} not reached`]),
@@ -313,8 +313,8 @@ function stopText(stop: EarlyStopOf, isDryRun: boolean): string[] {
   const { by, reason, hint } = stop;
   if (by === 'interrupted') return ['interrupted; what was not reached is as it was'];
   const word = by === 'declined' ? 'declined' : 'stopped';
-  const left = isDryRun ? 'not to be changed now' : 'left as it is';
-  const what = isUnbegun(stop) ? left : `${word} before its end`;
+  const state = isDryRun ? 'not to be changed now' : 'left as it is';
+  const what = isUnbegun(stop) ? state : `${word} before its end`;
   return [`${what}: ${printable(reason)}`, ...(hint === undefined ? [] : [printable(hint)])];
 }
 

@@ -47,13 +47,13 @@ function failureOf(type: string, message: string): JunitFault {
 }
 
 function* github({ command, items, stopped, stays = [] }: WordedReport, { base }: ChangeContext): Generator<string> {
-  const left = items.filter(isFailure);
-  for (const item of left.slice(0, MAX_ITEMS)) {
+  const failures = items.filter(isFailure);
+  for (const item of failures.slice(0, MAX_ITEMS)) {
     const title = `convo ${command}: ${typeOf(item)}`;
     const level = item.state === 'failed' ? 'error' : 'warning';
     yield annotation({ level, path: pathBelow(item.path, base), place: '', title, text: reasonText(item) });
   }
-  const more = left.length - MAX_ITEMS;
+  const more = failures.length - MAX_ITEMS;
   if (more > 0) yield `::notice title=convo ${command}::${more} more are not shown here\n`;
   for (const { sentence } of stays)
     yield annotation({ level: 'warning', path: '', place: '', title: `convo ${command}: stays`, text: sentence });

@@ -206,11 +206,11 @@ function foldingRule(all: boolean): FoldRule {
   return {
     keeps: (finding) => {
       if (all) return true;
-      const folded = counts.get(finding.code) ?? { printed: 0, left: 0, isOne: true, rest: [] };
+      const folded = counts.get(finding.code) ?? { printed: 0, more: 0, isOne: true, rest: [] };
       counts.set(finding.code, folded);
       const isShown = folded.printed < MAX_SHOWN[finding.severity];
       if (isShown) folded.printed++;
-      else folded.left += findingCount(finding);
+      else folded.more += findingCount(finding);
       if (isShown) return true;
       if (folded.rest.length < MAX_REST_NAMED) folded.rest.push(finding);
       folded.isOne &&= finding.id === (folded.rest[0] ?? finding).id;
@@ -226,13 +226,13 @@ function foldingRule(all: boolean): FoldRule {
 
 interface FoldedCode {
   printed: number;
-  left: number;
+  more: number;
   /** True while all further findings are about one conversation, or none. */
   isOne: boolean;
   readonly rest: PlacedFinding[];
 }
 
-function paragraph(first: PlacedFinding, { rest, left: count, isOne }: FoldedCode, screen: FindingScreen): string[] {
+function paragraph(first: PlacedFinding, { rest, more: count, isOne }: FoldedCode, screen: FindingScreen): string[] {
   const { paint, width } = screen;
   const helps = new Set(rest.map((each) => helpOf(each, screen)));
   const more = count - rest.length;
@@ -300,9 +300,9 @@ const MAX_EXCERPT_REACH = 30;
 /** One line of text with a caret below; invisible bytes are escaped. */
 export function excerptLines(around: Excerpt, columns: number): readonly [string, string] {
   const width = Math.min(MAX_EXCERPT_REACH, Math.max(4, (columns >> 1) - 2));
-  const left = side(spelledCharacters(around.before, { starts: around.starts, ends: true }).reverse(), width);
+  const before = side(spelledCharacters(around.before, { starts: around.starts, ends: true }).reverse(), width);
   const right = side(spelledCharacters(around.after, { starts: true, ends: around.ends }), width);
-  const lead = (left.clipped || !around.starts ? '…' : '') + left.characters.reverse().join('');
+  const lead = (before.clipped || !around.starts ? '…' : '') + before.characters.reverse().join('');
   const tail = right.characters.join('') + (right.clipped || !around.ends ? '…' : '');
   return [lead + tail, `${' '.repeat(columnsOf(lead))}^`];
 }

@@ -12,20 +12,22 @@ const LEVEL = { error: 'error', warning: 'warning', info: 'notice' } as const;
 /** Reports annotations, fifty per severity; the rest is counted. */
 export const github: MakeReporter = (context) => {
   const annotated = { error: 0, warning: 0, info: 0 };
-  const left = { error: 0, warning: 0, info: 0 };
+  const omitted = { error: 0, warning: 0, info: 0 };
   return {
     open: () => '',
     finding: (finding) => {
       const { severity } = finding;
       if (annotated[severity] === MAX_ANNOTATIONS) {
-        left[severity] += findingCount(finding);
+        omitted[severity] += findingCount(finding);
         return '';
       }
       annotated[severity]++;
       return annotationOf(finding, reportPath(finding, context));
     },
     close: () => {
-      const more = SEVERITIES.flatMap((severity) => (left[severity] === 0 ? [] : countText(left[severity], severity)));
+      const more = SEVERITIES.flatMap((severity) =>
+        omitted[severity] === 0 ? [] : countText(omitted[severity], severity),
+      );
       return more.length === 0 ? '' : `::notice title=convo verify::${more.join(', ')} more are not shown here\n`;
     },
   };

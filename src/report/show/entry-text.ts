@@ -245,8 +245,8 @@ function* diffText(diff: readonly DiffLine[], view: TranscriptView): Generator<s
   const printed = isFull(view) || diff.length <= MAX_LINES + 1 ? diff : diff.slice(0, MAX_LINES);
   const colors = { '+': paint.good, '-': paint.removed, ' ': paint.faint };
   for (const { sign, text } of printed) yield* wrapped([`${sign} ${text}`], LABEL_INDENT, view, colors[sign]);
-  const left = diff.length - printed.length;
-  if (left > 0) yield* wrapped([`… ${countText(left, 'more line')} (--full)`], LABEL_INDENT, view, paint.faint);
+  const omitted = diff.length - printed.length;
+  if (omitted > 0) yield* wrapped([`… ${countText(omitted, 'more line')} (--full)`], LABEL_INDENT, view, paint.faint);
 }
 
 /** The lines of a result; of a successful edit none, since the diff shows it. */

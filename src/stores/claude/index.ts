@@ -74,9 +74,9 @@ export function beginClaude(scope: Scope): OpenClaude {
 
 function addCounts(
   counts: { soon: number; due: number; empty: number; gone: number },
-  { daysLeft: left, empty, isGone }: Omit<ClaudeFacts, 'folders'>,
+  { daysLeft, empty, isGone }: Omit<ClaudeFacts, 'folders'>,
 ): void {
-  if (left !== null && left <= DUE_WITHIN_DAYS) counts[left > 0 ? 'soon' : 'due']++;
+  if (daysLeft !== null && daysLeft <= DUE_WITHIN_DAYS) counts[daysLeft > 0 ? 'soon' : 'due']++;
   counts.empty += empty;
   if (isGone) counts.gone++;
 }

@@ -23,45 +23,45 @@ export function* withSaved(
   { files, naming }: SavedOutputs,
   wanted: boolean,
 ): Generator<SaidMessage> {
-  const left = new Map(files);
+  const unnamed = new Map(files);
   const tools = new Map<string, string>();
   let at = '/0';
   for (const message of messages) {
     yield message;
     at = message.at;
-    if (left.size === 0) continue;
-    for (const each of namedBy(message, { left, naming }, tools)) yield { ...each, at, hidden: !wanted };
+    if (unnamed.size === 0) continue;
+    for (const each of namedBy(message, { unnamed, naming }, tools)) yield { ...each, at, hidden: !wanted };
   }
-  for (const file of left.values()) for (const each of messagesIn(file)) yield { ...each, at, hidden: !wanted };
+  for (const file of unnamed.values()) for (const each of messagesIn(file)) yield { ...each, at, hidden: !wanted };
 }
 
 interface NotShownYet {
-  readonly left: Map<string, SavedFile>;
+  readonly unnamed: Map<string, SavedFile>;
   readonly naming: RegExp;
 }
 
 /** The saved outputs that a result names; notes the tool of a call. */
 function* namedBy(
   { type, callId = '', name = '', text }: SaidMessage,
-  { left, naming }: NotShownYet,
+  { unnamed, naming }: NotShownYet,
   tools: Map<string, string>,
 ): Generator<SavedMessage> {
   if (type === 'tool_call') tools.set(callId, name);
   if (type !== 'tool_output') return;
   const tool = tools.get(callId);
   const about = tool === undefined ? {} : { callId, name: tool };
-  for (const file of takeNamed(left, text?.matchAll(naming) ?? []))
+  for (const file of takeNamed(unnamed, text?.matchAll(naming) ?? []))
     for (const each of messagesIn(file)) yield { ...each, ...about };
 }
 
-function takeNamed(left: Map<string, SavedFile>, naming: Iterable<RegExpMatchArray>): SavedFile[] {
+function takeNamed(unnamed: Map<string, SavedFile>, naming: Iterable<RegExpMatchArray>): SavedFile[] {
   const named: SavedFile[] = [];
   for (const [, name = ''] of naming) {
     // A sentence's punctuation may follow a name.
-    const found = [name, name.replace(/[.,:;]+$/, '')].find((each) => left.has(each)) ?? '';
-    const file = left.get(found);
+    const found = [name, name.replace(/[.,:;]+$/, '')].find((each) => unnamed.has(each)) ?? '';
+    const file = unnamed.get(found);
     if (file !== undefined) named.push(file);
-    left.delete(found);
+    unnamed.delete(found);
   }
   return named;
 }

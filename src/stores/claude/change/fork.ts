@@ -144,9 +144,9 @@ function endOf(
   const until = isBehindAll ? records.length - 1 : endBefore(holder);
   if (until >= 0) {
     const copied = new Set(records.slice(0, until + 1));
-    const left = holders.filter((n) => !copied.has(n)).length;
+    const omitted = holders.filter((n) => !copied.has(n)).length;
     // Messages are numbered as in `show`; the counts of a change, as of a list, are of sent records.
-    const notes = [`leaves out ${left} of ${holders.length} texts, calls and results`];
+    const notes = [`leaves out ${omitted} of ${holders.length} texts, calls and results`];
     const first = holders.indexOf(holder);
     return {
       until,
@@ -183,7 +183,7 @@ function insideTurn(said: readonly SaidPlace[], end: number, copied: ReadonlySet
   const question = said.findLastIndex(({ isQuestion }, n) => isQuestion && n <= end);
   if (question < 0 || question === end) return [];
   const isIn = ({ holder }: SaidPlace) => copied.has(holder);
-  const left = numbersOf(said, (each, n) => n < end && each.holder !== NO_RECORD && !isIn(each));
+  const omitted = numbersOf(said, (each, n) => n < end && each.holder !== NO_RECORD && !isIn(each));
   const more = numbersOf(said, (each, n) => n >= end && isIn(each));
   const answered = new Set(said.filter(isIn).flatMap(({ result }) => result ?? []));
   const open = said
@@ -192,7 +192,7 @@ function insideTurn(said: readonly SaidPlace[], end: number, copied: ReadonlySet
   const calls = `${countOf(open, 'call')} in it ${open === 1 ? 'has' : 'have'} no result, and the program does not send such calls`;
   return [
     `ends inside the turn that began with message ${question}${open === 0 ? '' : `: ${calls}`}`,
-    ...(left === null ? [] : [`${left} not in it, because of its place in the file`]),
+    ...(omitted === null ? [] : [`${omitted} not in it, because of its place in the file`]),
     ...(more === null ? [] : [`${more} in it, because of its place in the file`]),
   ];
 }

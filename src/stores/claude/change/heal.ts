@@ -162,8 +162,8 @@ function healedFile(id: string, { file, agent }: AgentFile, ask: AskFor<'heal'>)
   const { draft: edits, doc, codes, notes } = passed;
   const lost = edits.length === 0 ? 0 : lostBetween(file, doc.file);
   if (lost > 0) {
-    const left = new Set(findingsOf(id, doc.file).map(({ code }) => code));
-    const said = left.size === 0 ? '' : `, with ${[...left].join(', ')} left in the file`;
+    const remaining = new Set(findingsOf(id, doc.file).map(({ code }) => code));
+    const said = remaining.size === 0 ? '' : `, with ${[...remaining].join(', ')} left in the file`;
     return refusalOf({ codes, reason: `would take ${countOf(lost, 'message')} from what the program sends${said}` });
   }
   if (file.records().firstSaid() >= 0 && isEmptied(doc.file, codes))

@@ -33,14 +33,14 @@ export interface Rehomed {
 export function rehomeClaude(document: ClaudeDocument, { moved: ask }: AskFor<'rehome'>): UnitDecision<Rehomed> {
   const { id, scope } = document;
   const file = document.active ?? document.archived ?? document.misnamed ?? document.archivedMisnamed;
-  const left = (outcome: NotChanged): UnitDecision<Rehomed> => ({ id, outcome });
-  if (file?.source == null) return left(unchanged());
+  const decided = (outcome: NotChanged): UnitDecision<Rehomed> => ({ id, outcome });
+  if (file?.source == null) return decided(unchanged());
   const target = targetOf(scope, firstCwd(file.part), ask);
-  if (target === null) return left(unchanged());
+  if (target === null) return decided(unchanged());
   const refusal = whyNot(document, target);
   if (refusal !== null) return { id, outcome: refusal, indexUpdate: { target, stays: true } };
   const steps = stepsFor(document, target, ask);
-  if (steps.length === 0) return left(unchanged());
+  if (steps.length === 0) return decided(unchanged());
   const counts = claudeCounts(file);
   const after = { ...counts, bytes: counts.bytes + sizeAfter(steps, file.part.path) };
   const isArchived = file === document.archived || file === document.archivedMisnamed;

@@ -50,11 +50,11 @@ function readSidecar(
 }
 
 function compareNames(a: string, b: string): number {
-  const left = a.split('/');
-  const right = b.split('/');
-  for (let i = 0; i < Math.min(left.length, right.length); i++) {
-    const order = Buffer.compare(Buffer.from(left[i] ?? ''), Buffer.from(right[i] ?? ''));
+  const first = a.split('/');
+  const second = b.split('/');
+  for (let i = 0; i < Math.min(first.length, second.length); i++) {
+    const order = Buffer.compare(Buffer.from(first[i] ?? ''), Buffer.from(second[i] ?? ''));
     if (order !== 0) return order;
   }
-  return left.length - right.length;
+  return first.length - second.length;
 }

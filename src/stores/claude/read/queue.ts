@@ -11,15 +11,15 @@ import { type BlockText, blocksOf, queuedBlocks, waitingSaid } from './blocks.ts
  */
 export function leftInQueue(file: SessionFile): ReadonlySet<number> {
   const candidates = replayQueue(file).candidates();
-  const left = new Set(candidates.map(({ n }) => n));
+  const queued = new Set(candidates.map(({ n }) => n));
   const lastFirst = grouped(candidates.map(({ n, words }) => [words, n] as const).reverse());
   const { count } = file.records();
-  for (let n = candidates[0]?.n ?? count; n < count && left.size > 0; n++)
+  for (let n = candidates[0]?.n ?? count; n < count && queued.size > 0; n++)
     for (const words of saidAt(file, n)) {
       const waiting = lastFirst.get(words) ?? [];
-      if ((waiting.at(-1) ?? n) < n) left.delete(waiting.pop() ?? n);
+      if ((waiting.at(-1) ?? n) < n) queued.delete(waiting.pop() ?? n);
     }
-  return left;
+  return queued;
 }
 
 function replayQueue(file: SessionFile): Queue {

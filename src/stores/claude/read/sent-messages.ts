@@ -135,10 +135,10 @@ function recordsOf(said: readonly SentMessage[]): number[] {
  */
 function close(records: Records, ending: ReadonlySet<number>, calls: readonly number[], unsent: Uint8Array): number[] {
   const { tools } = records;
-  const left = calls.filter((i) => unsent[i] === UNSENT.unanswered);
-  if (left.length === 0) return [];
+  const unanswered = calls.filter((i) => unsent[i] === UNSENT.unanswered);
+  if (unanswered.length === 0) return [];
   const answering = new Set(calls.filter((i) => unsent[i] === 0).map((i) => tools.n[i] as number));
-  const closed = left.filter((i) => ending.has(tools.n[i] as number) || answering.has(tools.n[i] as number));
+  const closed = unanswered.filter((i) => ending.has(tools.n[i] as number) || answering.has(tools.n[i] as number));
   const firsts = firstsIn(records, closed);
   for (const i of closed) unsent[i] = firsts.get(tools.id, i) === i ? 0 : UNSENT.repeated;
   return closed.filter((i) => unsent[i] === 0 && !ending.has(tools.n[i] as number));

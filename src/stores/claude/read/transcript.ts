@@ -64,10 +64,10 @@ function messagesOf(
   { agents, parts, archived, typed }: SessionCompanions,
   { everything = false, companions = false, asides = false }: ShownOptions,
 ): Iterable<Message> {
-  const left = once(() => leftOut(file));
+  const unsentBlocks = once(() => leftOut(file));
   const said = (wanted: (n: number) => boolean) => {
     const met = { calls: new Calls(agents), hooks: new StopHooks() };
-    const how = { left: left(), met, everything, asides };
+    const how = { unsentBlocks: unsentBlocks(), met, everything, asides };
     const records = everything ? everyRecord(file) : shownInOrder(file);
     const reached = (each: ShownRecord) => (wanted(each.n) ? saidBy(file, each, how) : []);
     return flat(records, everything ? (each: ShownRecord) => allOf(reached(each)) : reached);
@@ -236,25 +236,26 @@ function* everyRecord(file: SessionFile): Generator<ShownRecord> {
 function leftOut(file: SessionFile): ReadonlySet<string> {
   const { tools } = file.records();
   const { unsent } = file.history();
-  const left = new Set<string>();
-  for (let i = 0; i < tools.count; i++) if (unsent[i] !== 0) left.add(`${tools.n[i]} ${tools.block[i]}`);
-  for (const { n, block } of unansweredServerCalls(file)) left.add(`${n} ${block}`);
-  return left;
+  const blocks = new Set<string>();
+  for (let i = 0; i < tools.count; i++) if (unsent[i] !== 0) blocks.add(`${tools.n[i]} ${tools.block[i]}`);
+  for (const { n, block } of unansweredServerCalls(file)) blocks.add(`${n} ${block}`);
+  return blocks;
 }
 
 interface SayOptions extends Required<Pick<ShownOptions, 'everything' | 'asides'>> {
-  readonly left: ReadonlySet<string>;
+  readonly unsentBlocks: ReadonlySet<string>;
   readonly met: PassedRecords;
 }
 
 function* saidBy(file: SessionFile, record: ShownRecord, how: SayOptions): Generator<Omit<Message, 'index'>> {
   const { n, hidden } = record;
-  const { left, everything } = how;
+  const { unsentBlocks, everything } = how;
   const scanned = file.scan(n);
   if (scanned === null) return;
   let { marks } = record;
   for (const [i, said] of shownBlocks(file, n, scanned, how).entries()) {
-    const isLeft = !hidden && (left.has(`${n} ${i}`) || (said.type === 'image' && !isSendable(scanned.record, i)));
+    const isLeft =
+      !hidden && (unsentBlocks.has(`${n} ${i}`) || (said.type === 'image' && !isSendable(scanned.record, i)));
     const before = marks.length === 0 || everything ? {} : { before: marks };
     const { isOwn, ...block } = said;
     yield {

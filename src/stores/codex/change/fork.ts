@@ -166,8 +166,8 @@ function placesOf(messages: Iterable<Message>): SaidPlace[] {
 }
 
 function leftOut(first: number, last: number): string {
-  const left = first === last ? `message ${last} is` : `messages ${first} to ${last} are`;
-  return `ends before the turn of message ${first}: ${left} left out`;
+  const omitted = first === last ? `message ${last} is` : `messages ${first} to ${last} are`;
+  return `ends before the turn of message ${first}: ${omitted} left out`;
 }
 
 /** Line of a message that is in another thread. */

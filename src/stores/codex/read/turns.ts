@@ -67,7 +67,7 @@ export class Turns {
   }
 
   rollBack(count: number): void {
-    for (let left = count; left > 0 && this.#kept > 0; left--) {
+    for (let remaining = count; remaining > 0 && this.#kept > 0; remaining--) {
       const turn = this.#live[--this.#kept] ?? 0;
       this.#states[turn] = (this.#states[turn] ?? 0) | TURN_STATE_BIT.rolledBack;
       this.#rolledBack++;

@@ -250,8 +250,8 @@ function workspaceEdits(said: Workspace, bytes: Uint8Array, known: KnownSession)
   const { id, cwd } = known;
   if (!said.isBroken)
     return setWorkspaceMembers(bytes, said.wrong.length > 0 ? mendMembers(said, bytes, known) : { cwd });
-  const left = Object.fromEntries([...said.members].map(([key, { value }]) => [key, value]));
-  const made = Buffer.from(workspaceText({ id, ...(cwd === null ? {} : { cwd }), ...left }));
+  const readable = Object.fromEntries([...said.members].map(([key, { value }]) => [key, value]));
+  const made = Buffer.from(workspaceText({ id, ...(cwd === null ? {} : { cwd }), ...readable }));
   const edits = setWorkspaceMembers(made, mendMembers(readWorkspace(made), made, known));
   return edits && [replacing(0, bytes.length, applyEdits(made, edits))];
 }

@@ -76,9 +76,9 @@ function memberOf(value: unknown): Member {
 
 /** Members of a broken file: read without control characters, else line by line. */
 function membersLeft(text: string): Map<string, Member> {
-  const left = membersOf(text.replace(/^\ufeff/, '').replaceAll(new RegExp(CONTROL, 'g'), ''));
+  const members = membersOf(text.replace(/^\ufeff/, '').replaceAll(new RegExp(CONTROL, 'g'), ''));
   const ofLine = (line: string) => (/^\w+: [^\s|>]/.test(line) ? [...(membersOf(line) ?? [])] : []);
-  return left ?? new Map(text.split('\n').flatMap(ofLine));
+  return members ?? new Map(text.split('\n').flatMap(ofLine));
 }
 
 /** Members of a type that the program refuses, and a missing id. */

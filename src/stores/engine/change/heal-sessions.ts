@@ -74,8 +74,8 @@ function healFile<F extends LineFile>(
   const passed = passFile({ file, source }, ask, healer);
   if (isRefusal(passed)) return passed;
   const { draft, doc, codes, notes } = passed;
-  const left = Array.from(healer.findings(doc.file), ({ code }) => code);
-  const renaming = left.filter((code) => healer.renaming.includes(code) && isMeant(code, ask));
+  const remaining = Array.from(healer.findings(doc.file), ({ code }) => code);
+  const renaming = remaining.filter((code) => healer.renaming.includes(code) && isMeant(code, ask));
   const { to, refusal: nameRefusal } = placeFor(
     scope,
     path,

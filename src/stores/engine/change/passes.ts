@@ -94,8 +94,8 @@ function runOut<Draft, Doc, F extends PassFinding, O extends PassOptions<F>, E>(
     const loss = lossIn(repair, options);
     if (loss !== null) return loss;
     at = repairedBy(repair, at, bench);
-    const left = at.findings().find(({ code }) => repair.codes.includes(code));
-    const reason = left === undefined ? null : `${clauseOf(left, options)}, and that cannot be healed here`;
+    const remaining = at.findings().find(({ code }) => repair.codes.includes(code));
+    const reason = remaining === undefined ? null : `${clauseOf(remaining, options)}, and that cannot be healed here`;
     refusal = reason === null ? null : refusalOf({ codes: repair.codes, reason });
   }
   return refusal ?? at;

@@ -51,8 +51,8 @@ export function shelve<T, O>(
   if (from === null) return unchanged(verb === 'archive' ? 'is archived already' : 'is not archived');
   if (other !== null) return refused(shelves.inTheWay?.(from, other) ?? inTheWay([], shelves.whole(other)));
   const companions = companionsOn(shelves, here);
-  const [left] = companions.length === 0 ? [] : companionsOn(shelves, there);
-  if (left !== undefined) return refused(inTheWay([], left));
+  const [obstacle] = companions.length === 0 ? [] : companionsOn(shelves, there);
+  if (obstacle !== undefined) return refused(inTheWay([], obstacle));
   const main = shelves.whole(from);
   const wholes = verb === 'archive' ? [...companions, main] : [main, ...companions];
   return move(

@@ -43,10 +43,10 @@ export function grammarFault<Name>(
   const top = root(tape);
   if (top !== null && isComplete(top)) return restFault(bytes, end, reader);
   const { torn, control, grammar, isSpace = isJsonSpace } = reader;
-  const left = leftFrom(bytes, offset, isSpace);
-  if (left === 'nothing')
+  const rest = leftFrom(bytes, offset, isSpace);
+  if (rest === 'nothing')
     return { type: torn, offset: end, detail: `is torn: expected ${expected} where the file ends`, expected };
-  if (left === 'nuls') return { type: torn, offset: end, detail: 'is torn: only NUL bytes follow' };
+  if (rest === 'nuls') return { type: torn, offset: end, detail: 'is torn: only NUL bytes follow' };
   if (control !== undefined && expected === RAW_CONTROL)
     return { type: control, offset, detail: 'has a raw control character inside a text' };
   return { type: grammar, offset, detail: `is not JSON: expected ${expected}`, expected };
@@ -69,12 +69,12 @@ export function leftFrom(
   from: number,
   isSpace: (byte: number | undefined) => boolean = isJsonSpace,
 ): 'nothing' | 'nuls' | 'text' {
-  let left: 'nothing' | 'nuls' = 'nothing';
+  let rest: 'nothing' | 'nuls' = 'nothing';
   for (let at = from; at < bytes.length; at++) {
-    if (bytes[at] === 0) left = 'nuls';
+    if (bytes[at] === 0) rest = 'nuls';
     else if (!isSpace(bytes[at])) return 'text';
   }
-  return left;
+  return rest;
 }
 
 /** Faults for invalid characters; of a cut document, only in the part that was read. */

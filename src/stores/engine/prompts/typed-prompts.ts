@@ -143,10 +143,10 @@ export function unrecordedPrompts(
     texts.push(plainPrompt(said));
     for (const each of [said, ...said.split('\n')]) for (const form of formsOf(each)) forms.add(form);
   }
-  const left = typed
+  const unmatched = typed
     .map((prompt) => ({ prompt, forms: formsOf(prompt.text), pieces: piecesOf(prompt.text) }))
     .filter((each) => each.forms.length > 0 && !each.forms.some((form) => forms.has(form)));
-  const sought = left
+  const sought = unmatched
     .flatMap((each) => [...each.forms, ...each.pieces])
     .filter(({ length }) => length >= MIN_SOUGHT_LENGTH);
   const inside = occurring(new Set(sought), texts);
@@ -154,7 +154,7 @@ export function unrecordedPrompts(
   const byEnds = once(() => new ByEnds(texts));
   const isInPieces = (pieces: readonly string[]) =>
     pieces.length > 0 && (pieces.filter(Boolean).every(isSaid) || (pieces.length > 1 && byEnds().hasAround(pieces)));
-  return left.filter((each) => !each.forms.some(isSaid) && !isInPieces(each.pieces)).map(({ prompt }) => prompt);
+  return unmatched.filter((each) => !each.forms.some(isSaid) && !isInPieces(each.pieces)).map(({ prompt }) => prompt);
 }
 
 function piecesOf(text: string): string[] {

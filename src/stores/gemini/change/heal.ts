@@ -157,7 +157,7 @@ function* stopperEdits(source: Source, file: SessionFile): Generator<Edit> {
     const leaving = grouped(
       stoppers.flatMap(({ value: each, list }) => (list === null ? [] : [[list, each] as const])),
     );
-    for (const [list, left] of leaving) addAll(edits, removeElements(list, left));
+    for (const [list, values] of leaving) addAll(edits, removeElements(list, values));
     for (const edit of edits) yield shifted(edit, record.at);
   }
 }

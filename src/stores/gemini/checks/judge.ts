@@ -49,10 +49,10 @@ function* findingsIn(document: GeminiDocument): Generator<Finding> {
 
 /** Reports companions whose session is gone. Files in a companion folder are not reported one by one. */
 function leftFindings({ id, files, companions, scope }: GeminiDocument): readonly Finding[] {
-  const left = companions.filter(({ role }) => role?.endsWith('companions'));
-  const [first] = left;
+  const folders = companions.filter(({ role }) => role?.endsWith('companions'));
+  const [first] = folders;
   if (first === undefined || files.length > 0 || scope.hasUnreadFolder === true) return [];
-  const others = left.length === 1 ? '' : `, with ${left.length - 1} more beside it`;
+  const others = folders.length === 1 ? '' : `, with ${folders.length - 1} more beside it`;
   const detail = `is left of a session that is gone${others}: no command shows or searches it, and only \`delete\` takes it away`;
   return [fileFinding('GM311', id, first.path, detail)];
 }

@@ -232,9 +232,9 @@ class Reading {
       this.#listed(Object.assign(made, { order }), value, place);
     }
     const [ids, keys] = [new Set(this.#live.map(({ id }) => id)), new Set(this.#live.map(({ key }) => key))];
-    const left = before.filter(({ id, key }) => !ids.has(id) && !keys.has(key));
-    addAll(this.#gone, left);
-    const lost = left.filter(({ use }) => use === 'sent').length;
+    const removed = before.filter(({ id, key }) => !ids.has(id) && !keys.has(key));
+    addAll(this.#gone, removed);
+    const lost = removed.filter(({ use }) => use === 'sent').length;
     if (lost === 0) return;
     this.#note(this.#live.length === 0 ? 'emptied' : 'shortened', place, lost);
   }

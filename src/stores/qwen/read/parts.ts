@@ -167,6 +167,6 @@ function payloadIn(value: Value): Value | null {
 
 /** Messages that a compression left; null for any other record, and for a compression without a list, which changes nothing. */
 export function summaryIn(value: Value): readonly Value[] | null {
-  const left = member(payloadIn(value), LEFT, 'last');
-  return isArray(left) ? elements(left) : null;
+  const list = member(payloadIn(value), LEFT, 'last');
+  return isArray(list) ? elements(list) : null;
 }

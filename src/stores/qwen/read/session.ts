@@ -290,8 +290,8 @@ function sentBy({
     record.type === 'system' || chain[n - 1]?.uuid !== record.uuid || chain[n - 1]?.type !== 'system';
   const sent = chain.filter(isPart);
   if (sent.length === chain.length) return { chain, offChain, orphans };
-  const left = chain.filter((record, n) => !isPart(record, n));
-  return { chain: sent, offChain: [...offChain, ...left].sort((a, b) => a.at - b.at), orphans };
+  const notSent = chain.filter((record, n) => !isPart(record, n));
+  return { chain: sent, offChain: [...offChain, ...notSent].sort((a, b) => a.at - b.at), orphans };
 }
 
 /** Links at the beginning of a record, as the program writes it. */

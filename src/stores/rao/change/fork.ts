@@ -187,8 +187,8 @@ function historyShortened(folder: RaoFolder, id: number): Edit[] {
   const isGone = ({ filename }: HistoryRow) => (made.get(filename) ?? Number.NEGATIVE_INFINITY) >= id;
   const gone = history.rows.filter(isGone);
   if (gone.length === 0) return [];
-  const left = history.rows.filter((row) => !isGone(row));
-  const ranked = left.sort((a, b) => Number(a.order?.text) - Number(b.order?.text));
+  const remaining = history.rows.filter((row) => !isGone(row));
+  const ranked = remaining.sort((a, b) => Number(a.order?.text) - Number(b.order?.text));
   const replace = ranked.flatMap(({ order: field }, at) =>
     field === null || field.text === String(at + 1) ? [] : [{ field, source: String(at + 1) }],
   );

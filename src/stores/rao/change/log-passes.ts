@@ -307,12 +307,12 @@ function fitLostIds(entries: readonly LogItem[], lost: readonly number[], number
     edits.push(withId(entry.value, id));
     notes.push(`gives the message at /${entry.index} the id ${id}${why}`);
   };
-  const left: number[] = [];
+  const unplaced: number[] = [];
   for (const { at, id } of fittingNumbers(entries, lost, numbers)) {
-    if (id === null) left.push(at);
+    if (id === null) unplaced.push(at);
     else give(at, id, '');
   }
-  for (const at of left) {
+  for (const at of unplaced) {
     const id = numbers.top + 1;
     takeNumber(numbers, at, id);
     give(at, id, ': Rao shows it last');

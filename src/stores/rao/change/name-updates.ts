@@ -222,12 +222,12 @@ function reuseNotes({ scope, numbers }: BaseFacts, pieces: readonly { readonly i
   // For a single given folder, the others are out of sight.
   if (scope.site.file !== null) return [];
   const gone = new Set(pieces.map(({ id }) => numberOf(id)).filter((number) => number !== null));
-  const left = [...numbers().active].filter((number) => !gone.has(number));
-  const highest = left.reduce((a, b) => Math.max(a, b), 0);
-  const given = [...gone].filter((number) => number > highest).sort((a, b) => a - b);
-  const [next] = given;
+  const remaining = [...numbers().active].filter((number) => !gone.has(number));
+  const highest = remaining.reduce((a, b) => Math.max(a, b), 0);
+  const reused = [...gone].filter((number) => number > highest).sort((a, b) => a - b);
+  const [next] = reused;
   if (next === undefined) return [];
-  const which = given.length === 1 ? `${next}` : `${next} to ${given.at(-1)}`;
+  const which = reused.length === 1 ? `${next}` : `${next} to ${reused.at(-1)}`;
   return [
     sentence`Rao counts on from ${highest} now, and will give ${which} to new conversations: ${cmd`restore ${next} --as N`} brings back one whose number is taken`,
   ];

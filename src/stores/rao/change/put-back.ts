@@ -24,10 +24,10 @@ export function putBackRao(path: string, { before, after, now }: Versions<Uint8A
   const insert: NewRow[] = [];
   for (const id of changedIds(was, made)) {
     const old = was.of(id);
-    const left = made.of(id);
+    const ofRun = made.of(id);
     const found = current.of(id);
     if (saysSame(found, old)) continue;
-    if (!saysSame(found, left)) return null;
+    if (!saysSame(found, ofRun)) return null;
     addAll(remove, found);
     const at = found[0] ?? places.get(old[0]) ?? null;
     addAll(

@@ -89,9 +89,9 @@ export function isFlat({ tape, at }: Value): boolean {
 /** True for an object that has only these keys, each once. Fills `into` with the tokens of its values. */
 export function hasOnly(v: Value, fields: Fields, into: Int32Array): boolean {
   if (!isObject(v)) return false;
-  let left = findFields(v, fields, into);
-  for (let place = 0; place < into.length; place++) if (into[place] !== 0) left--;
-  return left === 0;
+  let unknown = findFields(v, fields, into);
+  for (let place = 0; place < into.length; place++) if (into[place] !== 0) unknown--;
+  return unknown === 0;
 }
 
 /** The `KIND` of a token of `hasOnly`; 0 for the token 0, an absent value. */

@@ -23,22 +23,22 @@ import { textMember, usableTime } from '../read/members.ts';
 import { type EntryChange, type EntryFacts, type NewEntry, newEntry } from '../read/reindex.ts';
 import type { EditedFileCheck } from './run-passes.ts';
 
-export interface EditsWithLeft extends UnitEdits {
-  readonly left: LeftFile;
+export interface EditsWithResult extends UnitEdits {
+  readonly result: EditedFile;
 }
 
 export type RepairFile = <T>(document: DecodedTenex, check: EditedFileCheck<T>) => T | Refusal;
 
-export function editTenexFiles(document: TenexDocument, edit: RepairFile): EditsWithLeft | Refusal {
+export function editTenexFiles(document: TenexDocument, edit: RepairFile): EditsWithResult | Refusal {
   const files = [document.active, document.archived].filter((each) => each !== null);
   const edited = changeEach(files, (opened) => editFile(opened, edit));
   if (isRefusal(edited)) return edited;
   // Of two copies, TENEX reads the active one, which is first.
-  const left = edited[0]?.left ?? NO_FILE;
-  return { ...joinUnitEdits(edited), left: { ...left, state: stateOf(document) } };
+  const result = edited[0]?.result ?? NO_FILE;
+  return { ...joinUnitEdits(edited), result: { ...result, state: stateOf(document) } };
 }
 
-export function editFile(opened: TenexFile, edit: RepairFile): EditsWithLeft | Refusal {
+export function editFile(opened: TenexFile, edit: RepairFile): EditsWithResult | Refusal {
   const { part, state } = opened;
   const decoded = opened.decoded();
   const refusal = refuseFile(opened);
@@ -50,8 +50,8 @@ export function editFile(opened: TenexFile, edit: RepairFile): EditsWithLeft | R
     },
   });
   if (isRefusal(passed)) return passed;
-  const left: LeftFile = { state, file: passed.file, savedAt: part.mtime };
-  if (passed.edits.length === 0) return { ...NO_EDITS, left };
+  const result: EditedFile = { state, file: passed.file, savedAt: part.mtime };
+  if (passed.edits.length === 0) return { ...NO_EDITS, result };
   if (refusal !== null) return refusal;
   const before = countsWithObjects(decoded, part.size);
   const { after } = passed;
@@ -59,7 +59,7 @@ export function editFile(opened: TenexFile, edit: RepairFile): EditsWithLeft | R
   if (before.messages !== after.messages)
     return refusalOf({ codes: passed.codes, reason: faultOfConvo(`${before.messages}`, `${after.messages} events`) });
   const steps = [withEdits(part, passed.edits)];
-  return { path: part.path, steps, codes: passed.codes, notes: passed.notes, before, after, left };
+  return { path: part.path, steps, codes: passed.codes, notes: passed.notes, before, after, result };
 }
 
 function countsWithObjects(decoded: DecodedTenex, bytes: number): Counts {
@@ -73,14 +73,14 @@ export function withObjects(counts: Counts, { history }: DecodedTenex): Counts {
   return { ...counts, messages: counts.messages + objects };
 }
 
-function stateOf({ active, archived, unit, scope }: TenexDocument): LeftFile['state'] {
+function stateOf({ active, archived, unit, scope }: TenexDocument): EditedFile['state'] {
   const rests = unit.parts.length > 0 || scope.hasUnreadFolder === true;
   return active !== null && archived !== null ? 'both' : ((active ?? archived)?.state ?? (rests ? 'rests' : null));
 }
 
-const NO_FILE: Omit<LeftFile, 'state'> = { file: null, savedAt: 0 };
+const NO_FILE: Omit<EditedFile, 'state'> = { file: null, savedAt: 0 };
 
-function leftAlone(document: TenexDocument): LeftFile {
+function leftAlone(document: TenexDocument): EditedFile {
   const one = document.active ?? document.archived;
   const decoded = one?.decoded() ?? null;
   const file = decoded === null ? null : leftOf(decoded);
@@ -90,13 +90,13 @@ function leftAlone(document: TenexDocument): LeftFile {
 /** Edits a unit in place. The index is repaired from the result. */
 export function edited(
   document: TenexDocument,
-  { path, left, ...decision }: EditsWithLeft,
+  { path, result, ...decision }: EditsWithResult,
   { now }: Pick<Ask, 'now'>,
   otherwise: string | null = null,
 ): UnitDecision<TenexIndexUpdate> {
-  const fact = healFact(document, left);
+  const fact = healFact(document, result);
   if (path === null) return unitDecisionFor(document, unchanged(otherwise), { fact });
-  const notes = [...decision.notes, ...recentNotes([left], { now })];
+  const notes = [...decision.notes, ...recentNotes([result], { now })];
   return unitDecisionFor(document, unitChange({ ...decision, path, notes }), { fact });
 }
 
@@ -175,7 +175,7 @@ export interface HealFact {
   readonly savedAt: number;
 }
 
-interface LeftFile {
+interface EditedFile {
   readonly state: HealFact['state'];
   readonly file: LeftDocument | null;
   readonly savedAt: number;
@@ -195,7 +195,7 @@ function leftOf(document: DecodedTenex): LeftDocument {
   return { loads, counts: document.counts(), id: text('id'), title: text('title'), phase: text('phase').toLowerCase() };
 }
 
-function healFact({ id, entries }: TenexDocument, { state, file, savedAt }: LeftFile): HealFact {
+function healFact({ id, entries }: TenexDocument, { state, file, savedAt }: EditedFile): HealFact {
   const nothing: HealFact = { id, state, entry: null, dated: false, named: false, createdAt: savedAt, savedAt };
   if (file === null || !file.loads) return nothing;
   const { events, agentCount, first, last } = file.counts;

@@ -266,8 +266,8 @@ const MAX_PASSES = 32;
 
 function wholeEntries(bytes: Uint8Array): [start: number, end: number][] {
   const found: [number, number][] = [];
-  const budget = { left: bytes.length * MAX_PASSES };
-  for (let at = bytes.indexOf(OPEN); at >= 0 && budget.left > 0; ) {
+  const budget = { bytes: bytes.length * MAX_PASSES };
+  for (let at = bytes.indexOf(OPEN); at >= 0 && budget.bytes > 0; ) {
     const end = endOfEntry(bytes, at, budget);
     if (end !== null) found.push([at, end]);
     at = bytes.indexOf(OPEN, end ?? at + 1);
@@ -275,13 +275,13 @@ function wholeEntries(bytes: Uint8Array): [start: number, end: number][] {
   return found;
 }
 
-function endOfEntry(bytes: Uint8Array, at: number, budget: { left: number }): number | null {
+function endOfEntry(bytes: Uint8Array, at: number, budget: { bytes: number }): number | null {
   let close = at;
   for (let n = 0; n < MAX_CLOSES; n++) {
     close = bytes.indexOf(CLOSE, close + 1);
     if (close < 0 || close - at > MAX_ENTRY_BYTES) return null;
     const value = root(scan(bytes.slice(at, close + 1)));
-    budget.left -= close + 1 - at;
+    budget.bytes -= close + 1 - at;
     if (value !== null && isComplete(value)) return isEntry(value) ? close + 1 : null;
   }
   return null;

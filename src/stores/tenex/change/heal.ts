@@ -31,7 +31,7 @@ import {
 } from '../read/decoded.ts';
 import { keepsMember, tenexTruncation } from '../read/members.ts';
 import {
-  type EditsWithLeft,
+  type EditsWithResult,
   edited,
   editFile,
   editTenexFiles,
@@ -64,12 +64,12 @@ import {
 export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): UnitDecision<TenexIndexUpdate> {
   const files = healFiles(document, ask);
   if (isRefusal(files)) return refusedAsIs(document, files);
-  const loads = files.left.file?.loads === true;
+  const loads = files.result.file?.loads === true;
   const rest = clearLeftovers(document, ask.only, loads);
   return edited(document, { ...files, ...joinUnitEdits([files, rest]) }, ask);
 }
 
-function healFiles(document: TenexDocument, ask: AskFor<'heal'>): EditsWithLeft | Refusal {
+function healFiles(document: TenexDocument, ask: AskFor<'heal'>): EditsWithResult | Refusal {
   const { active, archived } = document;
   const options = optionsOf(document, ask);
   const { only } = ask;
@@ -196,7 +196,7 @@ function healCopies(
   copies: Copies,
   edit: RepairFile,
   lossy: boolean,
-): EditsWithLeft | Refusal {
+): EditsWithResult | Refusal {
   for (const opened of [copies.active, copies.archived]) {
     const refusal = refuseFile(opened);
     if (refusal !== null) return refusal;
@@ -215,13 +215,13 @@ function healCopies(
     after:
       one.path === null
         ? tenexCounts(keep.decoded(), keep.part.size)
-        : { ...one.after, messages: one.left.file?.counts.events ?? 0 },
-    left: { ...one.left, state: to },
+        : { ...one.after, messages: one.result.file?.counts.events ?? 0 },
+    result: { ...one.result, state: to },
   };
 }
 
 /** Puts the kept copy over the other one, because a Change names no path twice. */
-function replaceStep({ keep, drop }: RedundantCopy, { steps }: EditsWithLeft): Step {
+function replaceStep({ keep, drop }: RedundantCopy, { steps }: EditsWithResult): Step {
   const [put] = steps;
   const edits = put?.do === 'put' && put.content.from === 'edits' ? put.content.edits : [];
   const content = copied(keep.part, edits);

@@ -108,14 +108,14 @@ function turnBack({ gone, replaced, stays, lost }: RowChanges, { was, made, curr
 
 /** The row before the run for each row after it: one of equal meaning, or else the first one left; none for a new row. */
 function pairRows(was: readonly Row[], made: readonly Row[]): (Row | undefined)[] {
-  const left = new Set(was);
+  const unpaired = new Set(was);
   const same = grouped(was.toReversed().map((row) => [meaningOf(row.value), row]));
   const pairs = made.map(({ value }) => {
     const row = same.get(meaningOf(value))?.pop();
-    if (row !== undefined) left.delete(row);
+    if (row !== undefined) unpaired.delete(row);
     return row;
   });
-  const rest = left.values();
+  const rest = unpaired.values();
   return pairs.map((row) => row ?? rest.next().value);
 }
 

@@ -36,12 +36,12 @@ function holderOf({ active, archived }: Comparison['more']): Comparison['holds']
 
 /** Number of events that the other history lacks, counting repetitions. */
 function countMissing({ history }: DecodedTenex, { history: other }: DecodedTenex): number {
-  const left = countEach(digestsOf(other));
+  const unmatched = countEach(digestsOf(other));
   let lacking = 0;
   for (const digest of digestsOf(history)) {
-    const times = left.get(digest) ?? 0;
+    const times = unmatched.get(digest) ?? 0;
     if (times === 0) lacking++;
-    else left.set(digest, times - 1);
+    else unmatched.set(digest, times - 1);
   }
   return lacking;
 }

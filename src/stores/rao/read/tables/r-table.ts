@@ -264,17 +264,17 @@ function pushedBack({ bytes, dialect, rows }: Table, heads: readonly Line[]): Ta
   const from = (counted.at(-1) ?? header).next;
   const [dropped] = headLines({ bytes: stream, dialect, begin: from }, 1);
   const begin = dropped?.next ?? from;
-  const left = stream.subarray(begin);
+  const body = stream.subarray(begin);
   return {
     header: header.fields,
     bytes: stream,
     widest: widestOf(counted),
-    records: filledRows(parseTable(left, dialect)).map(({ index, start, end, next, fields }) => ({
+    records: filledRows(parseTable(body, dialect)).map(({ index, start, end, next, fields }) => ({
       fields,
-      bytes: left,
+      bytes: body,
       row: rowAt(rows, headIndex(begin + start, heads, head.length)),
       line: index + 1,
-      last: isOpen(left, { end, next }),
+      last: isOpen(body, { end, next }),
     })),
   };
 }
@@ -288,10 +288,10 @@ function filledRows({ rows }: Table): TableRow[] {
 function headIndex(at: number, heads: readonly Line[], size: number): number {
   const rest = heads.at(-1)?.next ?? 0;
   if (at >= 2 * size) return at - 2 * size + rest;
-  let left = at % size;
+  let remaining = at % size;
   for (const { start, end } of heads) {
-    if (left <= end - start) return start + left;
-    left -= end - start + 1;
+    if (remaining <= end - start) return start + remaining;
+    remaining -= end - start + 1;
   }
   return rest;
 }
