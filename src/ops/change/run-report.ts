@@ -4,7 +4,15 @@ import type { ChangeResult, RunResult } from '../../io/run/result.ts';
 import { NOT_AS_LEFT } from '../../io/steps/work.ts';
 import type { World } from '../../io/world.ts';
 import type { ChangeCommand, ChangeReport, EarlyStop, ReportItem, StepView } from '../../model/change-report.ts';
-import { cmd, type NextCommand, sentence, shell, withPlaceholders } from '../../model/command.ts';
+import {
+  cmd,
+  type NextCommand,
+  type Sentence,
+  sentence,
+  sentenceText,
+  shell,
+  withPlaceholders,
+} from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Change, ItemOfChange } from '../../model/plan.ts';
 import { DELETE } from '../../model/rules/row.ts';
@@ -141,13 +149,18 @@ export function stopFor(error: Error, cut: boolean): EarlyStop {
 export function combinedStop(all: readonly EarlyStop[]): EarlyStop | null {
   const [first = null] = all;
   if (first === null) return null;
-  const hints = [...new Set(all.flatMap(({ hint }) => (hint === undefined ? [] : [hint])))];
+  const hints = withoutRepeats(all.flatMap(({ hint }) => hint ?? []));
   return {
     ...first,
-    reason: [...new Set(all.map(({ reason }) => reason))].join('; '),
+    reason: withoutRepeats(all.map(({ reason }) => reason)).reduce((before, reason) => sentence`${before}; ${reason}`),
     hint: hints.length === 0 ? undefined : hints.reduce((before, hint) => sentence`${before} ${hint}`),
     cut: all.some(({ cut }) => cut),
   };
+}
+
+/** Sentences are compared by their text: two that are equal may be different objects. */
+function withoutRepeats(all: readonly Sentence[]): readonly Sentence[] {
+  return [...new Map(all.map((each) => [sentenceText(each), each])).values()];
 }
 
 export function withLockFailures({ results, stopped }: RootResults, lockFailures: readonly Failure[]): RootResults {
