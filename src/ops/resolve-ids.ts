@@ -169,10 +169,12 @@ function idAt(word: string, known: ReadonlyMap<string, TypedId>, cwd: string): s
   return found.id;
 }
 
+const SAVE_FIRST = 'Save it as a file whose name ends with .jsonl, and name that.';
 const LISTED = sentence`${LIST_ALL} lists them.`;
 
 function resolveId(word: string, ids: ReadonlySet<string>, { min }: IdOptions): string {
   if (word === '') throw new Failure('usage', 'an id must not be empty', LISTED);
+  if (word === '-') throw new Failure('usage', 'no conversation is read from stdin', SAVE_FIRST);
   if (ids.has(word)) return word;
   const fitting = (fits: (id: string, word: string) => boolean) => [...ids].filter((id) => fits(id, word));
   // Ids with this prefix come before ids with this suffix.

@@ -46,6 +46,30 @@ test.each(SESSIONS)('a session of %s that is given by its path is read under any
   expect(JSON.parse((await run('verify --json')).stdout).summary).toMatchObject({ conversations: 1, unjudged: 0 });
 });
 
+test.each(SESSIONS.slice(0, 3))(
+  'a session of %s whose name does not end with .jsonl is told with the way to read it',
+  async (kind, below) => {
+    const { home, file } = mailed(below);
+    const text = join(home, 'talk.txt');
+    copyFileSync(file, text);
+    const way = (renamed: string) => ({
+      exit: 2,
+      stdout: '',
+      stderr: `convo: ${text} has a conversation of ${kind}, and a name that does not end with .jsonl\n  Copy it to such a name first: \`cp ${text} ${renamed}\`.\n`,
+    });
+    for (const words of [`show ${text}`, `list --root ${text}`, 'show talk.txt'])
+      expect(await call(words, { home, cwd: home }), words).toMatchObject(way(`${text}.jsonl`));
+    rmSync(file);
+    expect(await call(`show ${text}`, { home })).toMatchObject(way(file));
+    writeFileSync(text, 'a note\n');
+    expect((await call(`list --root ${text}`, { home })).stderr).toContain('known kind');
+    expect(await call(`show - --root ${join(DEMO, 'claude')}`)).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('from stdin'),
+    });
+  },
+);
+
 test.each([
   ['of another program', '{"type":"x","sessionId":"a"}\n'],
   ['with a member of a session in its text', '{"text":"\\"sessionId\\":1,\\"parentUuid\\":2"}\n'],

@@ -337,7 +337,7 @@ const WHAT_TO_GIVE =
 export function siteAt(disk: ReadDisk, kinds: readonly Kind[], path: string): Site {
   const site = recogniseAt(disk, kinds, path);
   if (site !== null) return site;
-  const other = notConversationFailure(disk, path);
+  const other = notConversationFailure(disk, kinds, path);
   if (other !== null) throw other;
   const names = kinds.map(({ name }) => name).join(', ');
   const words = disk.stat(path).type === 'file' ? 'not a conversation file' : 'not a store';

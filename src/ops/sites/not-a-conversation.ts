@@ -1,9 +1,10 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { ReadDisk } from '../../io/disk.ts';
 import { cmd, quotedWord, type Sentence, sentence } from '../../model/command.ts';
 import { isConvoOutput, type OutputKind } from '../../model/convo-output.ts';
 import { Failure } from '../../model/failure.ts';
-import { isFileAt, readable } from './given.ts';
+import type { Kind } from '../../stores/kind.ts';
+import { candidateAt, existsAt, isFileAt, readable } from './given.ts';
 
 const HEAD_BYTES = 4096;
 
@@ -28,8 +29,11 @@ const OUTPUTS: readonly (readonly [OutputKind, is: string, hint: (path: string) 
   ['report', 'is a report of convo', () => 'Any editor shows it.'],
 ];
 
-/** Why a file of no kind is none, if its first bytes say so: one that convo wrote, or a compressed one. Null for any other path. */
-export function notConversationFailure(disk: ReadDisk, path: string): Failure | null {
+/**
+ * Why a file of no kind is none, if its first bytes say so: one that convo wrote, a compressed one, or a conversation that was renamed.
+ * Null for any other path.
+ */
+export function notConversationFailure(disk: ReadDisk, kinds: readonly Kind[], path: string): Failure | null {
   if (!isFileAt(disk, path)) return null;
   const head = readable(path, () => disk.read(path, HEAD_BYTES));
   const unpacking = COMPRESSED.find(([magic]) => magic.every((byte, n) => head[n] === byte))?.[1];
@@ -41,7 +45,24 @@ export function notConversationFailure(disk: ReadDisk, path: string): Failure | 
     );
   const text = Buffer.from(head).toString('utf8');
   const output = OUTPUTS.find(([kind]) => isConvoOutput(kind, text));
-  if (output === undefined) return null;
+  if (output === undefined) return renamedFailure(disk, kinds, path);
   const [, is, hint] = output;
   return new Failure('usage', `${path} ${is}, not a conversation`, hint(path));
 }
+
+/** For a file that a kind would recognise by its first bytes, such as `talk.txt`, if its name ended with `.jsonl`. */
+function renamedFailure(disk: ReadDisk, kinds: readonly Kind[], path: string): Failure | null {
+  const stem = path.slice(0, path.length - extname(path).length);
+  const renamed = `${existsAt(disk, `${stem}.jsonl`) ? path : stem}.jsonl`;
+  const given = { ...candidateAt(disk, path), path: renamed, isGiven: true };
+  const kind = given.head[0] === BRACE && kinds.find(({ layout }) => layout.recognise(given) !== null);
+  if (!kind || path.endsWith('.jsonl') || STREAM.test(path)) return null;
+  return new Failure(
+    'usage',
+    `${path} has a conversation of ${kind.name}, and a name that does not end with .jsonl`,
+    `Copy it to such a name first: \`cp ${quotedWord(path)} ${quotedWord(renamed)}\`.`,
+  );
+}
+
+const STREAM = /^\/(?:dev\/(?:stdin|fd\/)|proc\/)/;
+const BRACE = 0x7b;

@@ -270,7 +270,7 @@ export async function rootsOfPaths(
 
 function siteOfWord(disk: ReadDisk, kinds: readonly Kind[], word: string, cwd: string): Site | null {
   // A word without a dot may be an id.
-  const other = () => (word.includes('.') ? notConversationFailure(disk, resolve(cwd, word)) : null);
+  const other = () => (word.includes('.') ? notConversationFailure(disk, kinds, resolve(cwd, word)) : null);
   let site: Site | null;
   try {
     site = siteOf(disk, kinds, pathsFor(word, cwd));
