@@ -39,6 +39,9 @@ test.each(SESSIONS)('a session of %s that is given by its path is read under any
   const run = async (words: string) => call(`${words} ${file}`, { home });
   expect(JSON.parse((await run('list --json')).stdout).conversations).toMatchObject([{ kind, path: file }]);
   expect((await run('list')).stdout).toMatch(/^talk/);
+  // Its name says nothing of it: only CL309, an info, and what the records have.
+  const codes = JSON.parse((await run('verify --json')).stdout).findings.map(({ code }: { code: string }) => code);
+  for (const code of ['GM302', 'QW301', 'CX306']) expect(codes).not.toContain(code);
   expect(await run('show')).toMatchObject({
     exit: kind === 'claude' || kind === 'codex' ? 0 : expect.any(Number),
     stdout: expect.stringContaining(kind),

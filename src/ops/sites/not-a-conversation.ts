@@ -53,16 +53,18 @@ export function notConversationFailure(disk: ReadDisk, kinds: readonly Kind[], p
 /** For a file that a kind would recognise by its first bytes, such as `talk.txt`, if its name ended with `.jsonl`. */
 function renamedFailure(disk: ReadDisk, kinds: readonly Kind[], path: string): Failure | null {
   const stem = path.slice(0, path.length - extname(path).length);
-  const renamed = `${existsAt(disk, `${stem}.jsonl`) ? path : stem}.jsonl`;
+  const renamed = (existsAt(disk, stem + OF_RECORDS) ? path : stem) + OF_RECORDS;
   const given = { ...candidateAt(disk, path), path: renamed, isGiven: true };
   const kind = given.head[0] === BRACE && kinds.find(({ layout }) => layout.recognise(given) !== null);
-  if (!kind || path.endsWith('.jsonl') || STREAM.test(path)) return null;
+  if (!kind || path.endsWith(OF_RECORDS) || STREAM.test(path)) return null;
   return new Failure(
     'usage',
-    `${path} has a conversation of ${kind.name}, and a name that does not end with .jsonl`,
+    `${path} has a conversation of ${kind.name}, and a name that does not end with ${OF_RECORDS}`,
     `Copy it to such a name first: \`cp ${quotedWord(path)} ${quotedWord(renamed)}\`.`,
   );
 }
 
 const STREAM = /^\/(?:dev\/(?:stdin|fd\/)|proc\/)/;
+/** The ending of a file of records, one a line. */
+const OF_RECORDS = '.jsonl';
 const BRACE = 0x7b;

@@ -21,6 +21,11 @@ export function forFile({ file }: Site, place: Place, idOf: (name: string) => st
   return place.id === idOf(baseName(file)) ? place : FOREIGN;
 }
 
+/** True for a file that is given by its path: it may have any name. */
+export function isGivenFile({ shape, file }: Pick<Site, 'shape' | 'file'>, path: string): boolean {
+  return shape === 'folder' && path === file;
+}
+
 export function ownHome(
   { home, env }: Pick<HostEnvironment, 'home' | 'env'>,
   variable: string,

@@ -7,6 +7,7 @@ import { isYoung } from '../../../model/time.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
 import { HAS_CONFLICT_MARKS, isConflictMark } from '../../engine/faults/torn.ts';
+import { isGivenFile } from '../../engine/layout.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
 import {
   atByte,
@@ -43,8 +44,12 @@ function* findingsIn(document: GeminiDocument): Generator<Finding> {
   yield* leftFindings(document);
   if (first !== undefined && isCopyBeside(id, scope.units))
     yield* placedFindings(id, first.file.part.path, [copyFinding('GM310', id)]);
-  for (const deletion of dueDeletions)
-    yield* placedFindings(id, deletion.file.part.path, fileFindings(deletion, dueDeletions));
+  for (const deletion of dueDeletions) {
+    const { path } = deletion.file.part;
+    const isGiven = isGivenFile(scope.site, path);
+    const found = [...fileFindings(deletion, dueDeletions)].filter(({ code }) => code !== 'GM302' || !isGiven);
+    yield* placedFindings(id, path, found);
+  }
 }
 
 /** Reports companions whose session is gone. Files in a companion folder are not reported one by one. */

@@ -1,7 +1,16 @@
 import { isUuid } from '../../../model/ids.ts';
 import type { EntryType, Place } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
-import { checkpointPlace, FOLDER, FOREIGN, forFile, partAt, recogniseProjects, sharedAt } from '../../engine/layout.ts';
+import {
+  checkpointPlace,
+  FOLDER,
+  FOREIGN,
+  forFile,
+  isGivenFile,
+  partAt,
+  recogniseProjects,
+  sharedAt,
+} from '../../engine/layout.ts';
 import type { CandidatePath, HostEnvironment, Site } from '../../kind.ts';
 import { isHomeOfGemini } from '../../projects.ts';
 
@@ -57,8 +66,7 @@ export const MARK = '.project_root';
 
 /** See docs/formats/gemini.md, "Files". */
 export function placeGemini(site: Site, path: string, type: EntryType): Place {
-  // A file that is given by its path may have any name.
-  if (site.shape === 'folder' && path === site.file) return sessionAt('', path, type, 'session');
+  if (isGivenFile(site, path)) return sessionAt('', path, type, 'session');
   const place = site.shape === 'folder' ? inFolder(path, type) : inHome(path, type);
   return forFile(site, place, idOf);
 }

@@ -4,6 +4,7 @@ import type { Code, Finding } from '../../../model/finding.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { checkpointFindings } from '../../engine/checkpoint.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
+import { isGivenFile } from '../../engine/layout.ts';
 import { areObjectsApart } from '../../engine/range-edits.ts';
 import { firstOutOfOrder, groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { type LineDetails, lineDetail } from '../../engine/session-lines.ts';
@@ -47,7 +48,13 @@ export function judgeQwen(document: QwenDocument): readonly Finding[] {
 
 function* findingsIn(document: QwenDocument): Generator<Finding> {
   yield* checkpointFindings(document, 'QW306');
-  for (const file of document.files) yield* placedFindings(document.id, file.part.path, fileFindings(file, document));
+  const { id, scope, files } = document;
+  for (const file of files) {
+    const { path } = file.part;
+    const isGiven = isGivenFile(scope.site, path);
+    const found = [...fileFindings(file, document)].filter(({ code }) => code !== 'QW301' || !isGiven);
+    yield* placedFindings(id, path, found);
+  }
 }
 
 export function* fileFindings(
