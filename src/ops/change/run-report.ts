@@ -149,7 +149,7 @@ export function stopFor(error: Error, cut: boolean): EarlyStop {
 export function combinedStop(all: readonly EarlyStop[]): EarlyStop | null {
   const [first = null] = all;
   if (first === null) return null;
-  const hints = withoutRepeats(all.flatMap(({ hint }) => hint ?? []));
+  const hints = withoutRepeats(all.flatMap(({ hint }) => (hint === undefined ? [] : [hint])));
   return {
     ...first,
     reason: withoutRepeats(all.map(({ reason }) => reason)).reduce((before, reason) => sentence`${before}; ${reason}`),
