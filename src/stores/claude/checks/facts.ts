@@ -8,7 +8,7 @@ import { CLASS } from '../read/record-classes.ts';
 import { type PlainVisitor, type RecordAt, type Records, type RecordVisitor, readRecords } from '../read/records.ts';
 import { LineChecks } from './line-checks.ts';
 import { isWholeRecord } from './raw-controls.ts';
-import { checkRecord } from './record-checks.ts';
+import { checkRecord, isPlainRecord } from './record-checks.ts';
 import type { RecordFinding } from './record-finding.ts';
 
 /** Results of one pass over a session, beside its records. */
@@ -59,7 +59,7 @@ export function factsOf(source: Source, id: string, also?: RecordVisitor): FileF
     const isLast = line.at + line.length >= source.size;
     crs.add(line);
     lines.checkLine(all, visited, isLast);
-    checkRecord(all, visited, spotted);
+    if (!isPlainRecord(all, visited)) checkRecord(all, visited, spotted);
     if (!all.isKept(n)) return;
     const session = visited.own.get('sessionId');
     const isOwn = isText(session, id);

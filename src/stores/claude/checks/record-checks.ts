@@ -25,14 +25,14 @@ import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { RecordAt, Records } from '../read/records.ts';
 import { type RecordFinding, shortLexeme } from './record-finding.ts';
 
+/** Needs no call for a record for which `isPlainRecord` is true. */
 export function checkRecord(records: Records, visited: RecordAt, found: RecordFinding[]): void {
   const { n, line, record, own } = visited;
   if (line.tape === null || record === null) return;
   const { tape, base } = line;
   const at = (code: Code, value: Value, path: string, detail: string, more: Partial<RecordFinding> = {}) =>
     found.push({ n, code, at: path, offset: base + spanOf(value).start, detail, ...more });
-  if (records.classOf[n] === CLASS.attachment) checkAttachment(own, at);
-  if (isPlainRecord(records, visited)) return;
+  checkAttachment(records, n, own, at);
   if (!tape.distinct) keysTwice(records, visited, at);
   checkShape(records, n, own, (code, key, detail, more) =>
     at(code, own.get(key) ?? record, own.kind(key) === 0 ? '' : `/${key}`, detail, more),
@@ -65,9 +65,9 @@ function lostTwin(of: Value | null, key: string): Value | null {
   return isLost ? last : null;
 }
 
-/** True for a record that no check reports, as most are. */
-function isPlainRecord(records: Records, { n, line: { tape }, own }: RecordAt): boolean {
-  if (tape === null || !tape.distinct) return false;
+/** True for a record in which `checkRecord` finds nothing, as in most. */
+export function isPlainRecord(records: Records, { n, line: { tape }, own }: RecordAt): boolean {
+  if (tape === null || !tape.distinct || lackedOf(records, n, own) !== null) return false;
   if (!records.isKept(n)) return own.kind('message') === 0 && own.textAt('type', SNAPSHOT) < 0;
   if (records.has(n, RECORD_FLAG.noUuid)) return false;
   const isPlain =
@@ -105,9 +105,13 @@ function checkShape(records: Records, n: number, own: Envelope, at: ReportAtKey)
     at('CL108', 'compactMetadata', 'is a compaction without its metadata');
 }
 
-function checkAttachment(own: Envelope, at: ReportAtValue): void {
+function lackedOf(records: Records, n: number, own: Envelope): ReturnType<typeof lackedMember> {
+  return records.classOf[n] === CLASS.attachment ? lackedMember(own.get('attachment')) : null;
+}
+
+function checkAttachment(records: Records, n: number, own: Envelope, at: ReportAtValue): void {
   const attachment = own.get('attachment');
-  const lacked = lackedMember(attachment);
+  const lacked = lackedOf(records, n, own);
   if (attachment === null || lacked === null) return;
   const value = lastValue(attachment, lacked.key);
   const detail = `has an attachment of type ${textAt(attachment, 'type')} without ${lacked.key}`;

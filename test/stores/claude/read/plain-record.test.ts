@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { bytesSource } from '../../../../src/model/part.ts';
 import { StatsTally } from '../../../../src/ops/survey/unit-tally.ts';
 import { type FileFacts, factsOf } from '../../../../src/stores/claude/checks/facts.ts';
+import { checkRecord } from '../../../../src/stores/claude/checks/record-checks.ts';
+import type { RecordFinding } from '../../../../src/stores/claude/checks/record-finding.ts';
 import { readRecords } from '../../../../src/stores/claude/read/records.ts';
 import { tallyVisitor } from '../../../../src/stores/claude/read/tally.ts';
 import { isThorough, oneIn, runs } from '../../../support/sampling.ts';
@@ -64,6 +66,25 @@ test('records that are plain are read as all others are, in every fixture, and m
   const plain = oneIn(5, files).reduce((sum, { bytes, id }) => sum + agree(bytes, id), 0);
   expect(plain).toBeGreaterThan(isThorough ? 2500 : 500);
 });
+
+test('no record in which a check finds anything is plain, in every fixture', () => {
+  for (const { bytes, id } of files) {
+    const found: RecordFinding[] = [];
+    readRecords(bytesSource(bytes), (visited, all) => checkRecord(all, visited, found), null);
+    const reached = new Set(factsOf(bytesSource(bytes), id).spotted.map(placeOf));
+    expect(
+      found.map(placeOf).filter((place) => !reached.has(place)),
+      MISSED,
+    ).toEqual([]);
+  }
+});
+
+function placeOf({ n, code, at }: RecordFinding): string {
+  return `${code} in record ${n} at ${at}`;
+}
+
+const MISSED =
+  'found by the checks, but its record is plain for isPlainRecord (record-checks.ts) or for kernel/record.ts';
 
 test('so they are in a file of another session, of the same name in capitals, and of none', () => {
   const ids = [() => 'other', (id: string) => id.toUpperCase(), () => ''];
