@@ -1,9 +1,9 @@
+import { gunzipSync } from 'node:zlib';
 import { isBomAt } from '../../../codecs/bytes.ts';
 import { afterBlanks } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import type { Code } from '../../../model/finding.ts';
 import { bytesSource } from '../../../model/part.ts';
-import { type GzipFault, gunzipped, MAX_UNPACKED_BYTES } from '../../engine/faults/gzip.ts';
 import { hasRecord, isGzip, type RecordMembers } from '../../engine/faults/other-format.ts';
 
 /** The form of a file that has all records of a session, but no line of UTF-8 with one. */
@@ -34,6 +34,9 @@ export function compressedDetail(source: Source): string {
   const bytes = gunzipped(source);
   return `is compressed by gzip${typeof bytes === 'string' ? GZIP_FAULTS[bytes] : ''}: the program finds no conversation in it until it is unpacked`;
 }
+
+/** Limit of a compressed file, packed and unpacked: 128 MiB. */
+const MAX_UNPACKED_BYTES = 2 ** 27;
 
 const GZIP_FAULTS: Readonly<Record<GzipFault, string>> = {
   damaged: ', and its bytes are cut off or changed',
@@ -73,3 +76,37 @@ function isArrayOfRecords(head: Uint8Array): boolean {
 
 /** Keys that only records of a session have. */
 const SESSION_KEYS = /"(?:parentUuid|sessionId|leafUuid)"/;
+
+/** Why a file is not unpacked: damaged bytes, or others after them; or too many. */
+type GzipFault = 'damaged' | 'too-large';
+
+/**
+ * The content of a file that gzip wrote from its first byte to its last, with a valid checksum; null for a file that begins otherwise.
+ * Unpacks at most `limit` bytes.
+ */
+export function gunzipped(source: Source, limit = MAX_UNPACKED_BYTES): Uint8Array | GzipFault | null {
+  if (!isGzip(source)) return null;
+  if (source.size > limit) return 'too-large';
+  try {
+    const { buffer, engine } = gunzipSync(source.slice(0, source.size), {
+      info: true,
+      maxOutputLength: limit,
+      chunkSize: CHUNK_BYTES,
+    }) as unknown as Unpacked;
+    return engine.bytesWritten === source.size ? buffer : 'damaged';
+  } catch (error) {
+    return isTooLarge(error) ? 'too-large' : 'damaged';
+  }
+}
+
+const CHUNK_BYTES = 1 << 20;
+
+/** The result with `info`, which Node's types lack; `bytesWritten` counts the bytes that were read. */
+interface Unpacked {
+  readonly buffer: Buffer;
+  readonly engine: { readonly bytesWritten: number };
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+}

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bytesSource } from '../../../../src/model/part.ts';
-import { gunzipped } from '../../../../src/stores/engine/faults/gzip.ts';
+import { gunzipped } from '../../../../src/stores/claude/checks/file-shape.ts';
 
 const TEXT = 'a line\n'.repeat(100);
 const PACKED = gzipSync(TEXT);
