@@ -18,6 +18,7 @@ import {
   wantsAllScopes,
   withRun,
 } from '../survey/survey-options.ts';
+import { SecretIndex } from './file-secrets.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
 import { dropAllIds } from './learn.ts';
@@ -25,7 +26,6 @@ import { type LinesOf, linesOnce } from './lines-once.ts';
 import { readDepthFor } from './read-depth.ts';
 import { redactedConversation, redactedCoverage } from './redacted.ts';
 import { type Redactor, redactorOf } from './redactor.ts';
-import { SecretIndex } from './secret-index.ts';
 import { entriesOfKinds, type SharedSecret, SharedSecrets } from './shared-secrets.ts';
 import { locatedInFile, type SearchedParts, searchedTexts, searchedUnit } from './unit-secrets.ts';
 import { unescaped } from './views.ts';

@@ -10,12 +10,11 @@ import { isOpaqueFile } from '../../stores/engine/search/byte-filter.ts';
 import type { ShownConversation, ShownUnit } from '../show.ts';
 import { locatePath, locateView } from '../survey/locate.ts';
 import { type LineFile, sourceOfText } from '../unit-files.ts';
-import { type FileSecret, secretsInFile } from './file-secrets.ts';
+import { type FileSecret, SecretIndex, secretsInFile } from './file-secrets.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
 import { collectAll, type LinesOf } from './lines-once.ts';
 import { messageTexts } from './redacted.ts';
-import { SecretIndex } from './secret-index.ts';
 import { unescaped } from './views.ts';
 
 type Searched = Pick<ShownConversation, 'conversation' | 'transcript' | 'hasEarlier' | 'subagents'>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SecretIndex } from '../../../src/ops/secrets/secret-index.ts';
+import { SecretIndex } from '../../../src/ops/secrets/file-secrets.ts';
 
 /** Texts of few letters, so that many are in others. */
 const TEXTS = ['', ...['a', 'ab', 'ba', 'aba', 'abab', 'babab', 'xabab', 'ababxyz', 'ababab'], 'ab'.repeat(5)];
