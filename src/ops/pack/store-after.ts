@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { digestOf } from '../../io/disk/digest.ts';
 import { orNull } from '../../io/disk/error-code.ts';
+import { digestSource } from '../../io/disk/file-source.ts';
 import type { ReadDisk } from '../../io/disk.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
 import { addCounts, NO_COUNTS } from '../../model/change-report.ts';
@@ -8,16 +10,20 @@ import { cmd, type Sentence, sentence, sentenceText } from '../../model/command.
 import { type Counts, DUE_WITHIN_DAYS, type View } from '../../model/conversation.ts';
 import { ruleOf } from '../../model/finding.ts';
 import { KIND_TABLE, type KindName, programOf } from '../../model/kinds.ts';
+import type { Part } from '../../model/part.ts';
 import type { Change } from '../../model/plan.ts';
 import { isDamage } from '../../model/rules/row.ts';
+import { unitsAfter } from '../../stores/engine/change/draft.ts';
 import type { Site } from '../../stores/kind.ts';
 import { shortenedTitle } from '../change/unit-outcome.ts';
-import type { ReadContext } from '../reading.ts';
+import { kindOfSite, type ReadContext } from '../reading.ts';
 import { goneFolderOf } from '../sites/given.ts';
 import { titleOf } from '../survey/judge-unit.ts';
+import { HEAL_IN_MEMORY, isHealedToRead } from '../survey/readable.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { everythingAt, withSelection } from '../survey/survey-options.ts';
+import type { PackedUnit } from './packed-stores.ts';
 import type { PlacingChange } from './place-units.ts';
 
 /** Counts by `keyInStore`. */
@@ -161,4 +167,43 @@ function remarkOn(kind: KindName, folder: string, count: number, here: string | 
       )
     : '';
   return `there is no ${folder} here, which ${whose}${way}`;
+}
+
+/** Packed conversations, by `keyInStore`, whose files here equal those of the pack once they are healed. */
+export async function equalOnceHealed(
+  disk: ReadDisk,
+  kinds: ReadContext['kinds'],
+  site: Site,
+  { units, now }: { readonly units: readonly PackedUnit[]; readonly now: number },
+): Promise<ReadonlySet<string>> {
+  const equal = new Set<string>();
+  const packed = new Map(units.map((unit) => [keyInStore(unit.scope, unit.id), unit]));
+  if (packed.size === 0 || !isHealedToRead(kindOfSite(kinds, site))) return equal;
+  const ids = new Set(units.map(({ id }) => id));
+  const options = withSelection(everythingAt(now), { hasId: (id) => ids.has(id) });
+  for await (const event of survey(disk, kinds, [site], options)) {
+    if (event.type !== 'document') continue;
+    const key = keyInStore(event.scope, event.document.id);
+    const unit = packed.get(key);
+    if (unit !== undefined && isEqualHealed(kinds, event, unit)) equal.add(key);
+  }
+  return equal;
+}
+
+function isEqualHealed(kinds: ReadContext['kinds'], event: EventOf<'document'>, unit: PackedUnit): boolean {
+  const { site, opened, document } = event;
+  const { layout } = kindOfSite(kinds, site);
+  const { outcome } = opened.decide(document, HEAL_IN_MEMORY, []);
+  if (outcome.state !== 'changed') return false;
+  const after = unitsAfter(event.parts, outcome.steps, (path, type) => layout.place(site, path, type));
+  const files = new Map(after?.units.get(document.id)?.map((part) => [part.path, part]));
+  const isEqual = unit.files.every(([path, { was }]) => digestAfter(files.get(path)) === was);
+  after?.release();
+  return isEqual;
+}
+
+function digestAfter(part: Part | undefined): string | null {
+  if (part === undefined) return null;
+  if (part.bytes !== null) return digestOf(part.bytes);
+  return part.source == null ? null : digestSource(part.source);
 }

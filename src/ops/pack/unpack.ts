@@ -18,11 +18,17 @@ import { itemOf } from '../change/report-items.ts';
 import { stepViews } from '../change/step-views.ts';
 import type { ReadContext } from '../reading.ts';
 import { locatePath } from '../survey/locate.ts';
-import { equalOnceHealed } from './equal-once-healed.ts';
 import { type ReadPack, readPack } from './pack-file.ts';
 import { type PackedStore, packedStores, packedUnits, packFolder, refuseOtherFiles } from './packed-stores.ts';
 import { type PlacedUnit, placeUnits, refuseLongNames, stepFor } from './place-units.ts';
-import { type CountsByUnit, countsThere, keyInStore, lookAhead, type StoreAfterUnpack } from './store-after.ts';
+import {
+  type CountsByUnit,
+  countsThere,
+  equalOnceHealed,
+  keyInStore,
+  lookAhead,
+  type StoreAfterUnpack,
+} from './store-after.ts';
 import { type TargetOptions, targetOf } from './unpack-target.ts';
 
 export interface UnpackOptions extends TargetOptions {
