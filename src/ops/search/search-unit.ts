@@ -14,10 +14,10 @@ import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-fil
 import type { Document, TranscriptOptions } from '../../stores/kind.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { mainPart } from '../unit-files.ts';
-import { matcherOf } from './matcher.ts';
 import { coveredText, type FoundText, Lines, lineOf, readableText } from './search-lines.ts';
 import { numbersAfter, readable, tornLines } from './torn-lines.ts';
 import { withoutHalfWords } from './torn-words.ts';
+import { matcherOf } from './words.ts';
 
 export interface Searcher {
   readonly query: SearchQuery;

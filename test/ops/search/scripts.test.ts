@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { nodeDisk } from '../../../src/io/disk.ts';
 import { find } from '../../../src/ops/find.ts';
-import { matcherOf } from '../../../src/ops/search/matcher.ts';
-import { stemsOf, tellingWords, wordsIn } from '../../../src/ops/search/words.ts';
+import { matcherOf, stemsOf, tellingWords, wordsIn } from '../../../src/ops/search/words.ts';
 import { everythingAt } from '../../../src/ops/survey/survey-options.ts';
 import { claude } from '../../../src/stores/claude/index.ts';
 import { tree } from '../../support/real-tree.ts';
