@@ -1,7 +1,8 @@
-import { isString, textOf, type Value } from '../../../codecs/json/value.ts';
+import { elements, isString, isText, textOf, type Value } from '../../../codecs/json/value.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { wordTable } from '../../words.ts';
 import {
+  absent,
   absentOr,
   aList,
   anyOf,
@@ -19,20 +20,6 @@ import {
   tagged,
   unsigned,
 } from './accepted.ts';
-import {
-  changes,
-  duration,
-  mcpOutcome,
-  mcpResult,
-  memoryCitation,
-  messageParts,
-  output,
-  phase,
-  reviewOutput,
-  reviewTarget,
-  textElements,
-  webAction,
-} from './item-members.ts';
 
 const THREAD_ID = /^(?:urn:uuid:)?\{?[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i;
 const threadId: IsAccepted = (value) => isString(value) && THREAD_ID.test(textOf(value));
@@ -47,6 +34,10 @@ function partOf(known: Readonly<Record<string, IsAccepted>>): IsAccepted {
 
 const located = objectWith({ path: aText });
 const named = objectWith({ name: aText, path: aText });
+
+const byteRange = objectWith({ start: unsigned, end: unsigned });
+const textElements = absentOr(listOf(objectWith({ byte_range: byteRange, placeholder: optionally(aText) })));
+
 const questionPart = partOf({
   text: objectWith({ text: aText, text_elements: textElements }),
   image: objectWith({ image_url: aText }),
@@ -66,6 +57,65 @@ const clientPart = partOf({
 const present: IsAccepted = (value) => value !== null;
 const agentState = anyOf(aText, objectWith({ completed: optionally(aText), errored: absentOr(aText) }));
 const agentModel = { model: optionally(aText), reasoning_effort: optionally(aText) };
+
+const part = tagged({
+  input_text: objectWith({ text: aText }),
+  output_text: objectWith({ text: aText }),
+  input_image: objectWith({ image_url: aText, detail: optionally(oneOf('auto', 'low', 'high', 'original')) }),
+  input_audio: object,
+});
+const messageParts = listOf(part);
+const output = anyOf(aText, messageParts);
+
+const mcpResult = objectWith({ content: aList, isError: optionally(bool) });
+
+/** Files that a patch adds, deletes or updates, by path. */
+const changes = mapOf(
+  tagged({
+    add: objectWith({ content: aText }),
+    delete: objectWith({ content: aText }),
+    update: objectWith({ unified_diff: aText, move_path: optionally(aText) }),
+  }),
+);
+
+const lineRange = objectWith({ start: unsigned, end: unsigned });
+const reviewFinding = objectWith({
+  title: aText,
+  body: aText,
+  confidence_score: number,
+  priority: integer,
+  code_location: objectWith({ absolute_file_path: aText, line_range: lineRange }),
+});
+const reviewOutput = objectWith({
+  findings: listOf(reviewFinding),
+  overall_correctness: aText,
+  overall_explanation: aText,
+  overall_confidence_score: number,
+});
+
+const reviewTarget = tagged({
+  uncommittedChanges: objectWith({}),
+  baseBranch: objectWith({ branch: aText }),
+  commit: objectWith({ sha: aText, title: optionally(aText) }),
+  custom: objectWith({ instructions: aText }),
+});
+
+/** An action of an unknown type is accepted with any members. */
+const webAction: IsAccepted = (value) => {
+  const type = lastValue(value, 'type');
+  if (type === null || !anyOf(aText, unsigned)(type)) return false;
+  return Object.entries(WEB_ACTIONS).every(([word, accepts]) => !isText(type, word) || accepts(value));
+};
+
+const twoNumbers: IsAccepted = (value) => value !== null && listOf(unsigned)(value) && elements(value).length === 2;
+const duration = anyOf(twoNumbers, objectWith({ secs: unsigned, nanos: unsigned }));
+
+const citedLines = objectWith({ path: aText, lineStart: unsigned, lineEnd: unsigned, note: aText });
+const memoryCitation = optionally(objectWith({ entries: listOf(citedLines), rolloutIds: listOf(aText) }));
+
+/** Members that items and events need, or else version 0.171.0 drops the whole item. */
+
+const phase = optionally(oneOf('commentary', 'final_answer'));
 
 /** Items of turns, by type, with members without which version 0.171.0 drops them. Words that later versions add are read as texts. */
 const ITEMS: Readonly<Record<string, IsAccepted>> = {
@@ -220,6 +270,8 @@ export const RESPONSE_ITEMS = wordTable<IsAccepted>({
 
 const mode = absentOr(oneOf('default', 'plan', 'pair_programming', 'execute', 'code', 'custom'));
 
+const mcpOutcome = anyOf(objectWith({ Ok: mcpResult, Err: absent }), objectWith({ Ok: absent, Err: aText }));
+
 export const EVENTS = wordTable<IsAccepted>({
   user_message: objectWith({
     message: aText,
@@ -310,3 +362,9 @@ export const SILENT_EVENTS: ReadonlySet<string> = new Set([
   'model_reroute',
   'deprecation_notice',
 ]);
+
+const WEB_ACTIONS: Readonly<Record<string, IsAccepted>> = {
+  search: objectWith({ query: optionally(aText), queries: optionally(listOf(aText)) }),
+  open_page: objectWith({ url: optionally(aText) }),
+  find_in_page: objectWith({ url: optionally(aText), pattern: optionally(aText) }),
+};
