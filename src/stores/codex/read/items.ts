@@ -58,6 +58,8 @@ const present: IsAccepted = (value) => value !== null;
 const agentState = anyOf(aText, objectWith({ completed: optionally(aText), errored: absentOr(aText) }));
 const agentModel = { model: optionally(aText), reasoning_effort: optionally(aText) };
 
+// Members that items and events need, or else version 0.171.0 drops the whole item.
+
 const part = tagged({
   input_text: objectWith({ text: aText }),
   output_text: objectWith({ text: aText }),
@@ -112,8 +114,6 @@ const duration = anyOf(twoNumbers, objectWith({ secs: unsigned, nanos: unsigned 
 
 const citedLines = objectWith({ path: aText, lineStart: unsigned, lineEnd: unsigned, note: aText });
 const memoryCitation = optionally(objectWith({ entries: listOf(citedLines), rolloutIds: listOf(aText) }));
-
-/** Members that items and events need, or else version 0.171.0 drops the whole item. */
 
 const phase = optionally(oneOf('commentary', 'final_answer'));
 

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesSource } from '../../../../src/model/part.ts';
-import { lossesOf } from '../../../../src/stores/claude/checks/losses.ts';
-import { beginsWithAnswer } from '../../../../src/stores/claude/read/history.ts';
-import { openFile } from '../../../../src/stores/claude/session-file.ts';
-import { oneIn, runs } from '../../../support/sampling.ts';
-import { lineFiles } from '../../fixture-lines.ts';
+import { bytesSource } from '../../../src/model/part.ts';
+import { lossesOf } from '../../../src/stores/claude/checks/losses.ts';
+import { beginsWithAnswer } from '../../../src/stores/claude/read/history.ts';
+import { openFile } from '../../../src/stores/claude/session-file.ts';
+import { oneIn, runs } from '../../support/sampling.ts';
+import { lineFiles } from '../fixture-lines.ts';
 
 const files = lineFiles('claude').map(({ bytes }) => bytes);
 
