@@ -4,8 +4,9 @@ import { BLANK_WORDS, execAt, LISTED, type RuleMatch } from './rule-parts.ts';
 const ASSIGNMENT =
   /(?<![\w.-])(["']?)([\w.-]{0,60})\1\]?[ \t]{0,5}(:=|=>|[:=])[ \t]{0,5}(?:"([^"\s\\`<>]{6,120})"|'([^'\s\\`<>]{6,120})'|([^\s"'`\\<>(){}[\],;|&]{6,120})(?=[\s"'`\\<>,;|&)}]|$))/g;
 const VARIABLE_OF_DOCKER = /(?<![\w-])ENV[ \t]{1,3}([A-Z0-9_]{1,60})[ \t]{1,3}([^\s"'`\\<>(){}[\],;|&=]{6,120})/g;
-const PASSWORD = /(?:password|passwd|passphrase|passcode|pwd|sshpass|[_.-]pass)$|^pass$/i;
-const SHORT_NAME = /sshpass$|[_.-]pass$|^pass$/i;
+const PASSWORD = /(?:password|passwd|passphrase|passcode|pwd|sshpass|[_.-]pass|[_.-]pw)$|^p(?:ass|w)$/i;
+const SHORT_NAME = /(?:sshpass|[_.-]pass|[_.-]pw)$|^p(?:ass|w)$/i;
+const SHORT_LABEL = /^p(?:ass|w)$/i;
 const KEY = /(?:secret(?:[_-]?string)?|token|api[_-]?key)$/i;
 /** Keys whose previous word states their purpose, except those that name a thing. */
 const OTHER_KEY = /[a-z0-9][_-]key$/i;
@@ -92,7 +93,7 @@ function isPassword({
   if (!PASSWORD.test(name)) return false;
   if (isDollarWord(value)) return true;
   if (!isQuoted && !isAlone && !VARIABLE.test(name)) return false;
-  if (isQuoted && name.toLowerCase() === 'pass' && isMixed(value)) return true;
+  if (isQuoted && SHORT_LABEL.test(name) && isMixed(value)) return true;
   const isCamel = isQuoted || VARIABLE.test(name) ? isCamelValue : isCamelCase;
   return isCamel(value) || LONG_NUMBER.test(value) || (SHORT_NAME.test(name) && WORD.test(value));
 }
@@ -105,7 +106,7 @@ function* valuesOf(text: string, isSecret: (each: Assigned) => boolean): Generat
     const isQuoted = bare === undefined;
     const from = whole.lastIndexOf(value);
     // Elsewhere it is a label: `PASS: name-of-a-test`.
-    const isLabel = sign === ':' && !isQuoted && name.toLowerCase() === 'pass';
+    const isLabel = sign === ':' && !isQuoted && SHORT_LABEL.test(name);
     const isAlone = isAloneIn(text, match.index, match.index + whole.length);
     const isTight = whole.startsWith(`${name}=`) && !/^=?[\s=]/.test(whole.slice(name.length + 1));
     const isInAddress = isTight && '?&#'.includes(text.charAt(match.index - 1)) && match.index > 0;

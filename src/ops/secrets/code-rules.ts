@@ -48,6 +48,10 @@ const NO_LITERALS: RuleData['allow'] = [
 
 const NAMES = ['passw', 'passphrase', 'passcode', 'pwd', 'secret', 'token', 'api_key', 'apikey', '_key', 'privatekey'];
 
+const LETTERS = String.raw`(?:"([A-Za-z][\w!@#%^&*-]{7,60})"|'([A-Za-z][\w!@#%^&*-]{7,60})')`;
+const INSERTING =
+  /(?:\s|\\+[nrt]){1,9}(?:\w{1,20}(?:\s|\\+[nrt]){1,9})?into[\s\S]{0,400}?(?:passw|passphrase|pwd|secret|token|api_?key)/y;
+
 /** Secrets with a digit in source code and in documents with members. */
 export const CODE_RULES: readonly RuleData[] = [
   {
@@ -162,10 +166,47 @@ export const CODE_RULES: readonly RuleData[] = [
     finder: insertedPasswords,
     keywords: ['insert'],
     vagueness: 1,
-    mustFollow:
-      /(?:\s|\\+[nrt]){1,9}(?:\w{1,20}(?:\s|\\+[nrt]){1,9})?into[\s\S]{0,400}?(?:passw|passphrase|pwd|secret|token|api_?key)/y,
+    mustFollow: INSERTING,
     window: { before: 40, behind: 3000 },
     allow: NO_LITERALS,
+  },
+  {
+    id: 'inserted-password',
+    // Words.
+    regex: '',
+    finder: insertedWords,
+    keywords: ['insert'],
+    vagueness: 1,
+    mustFollow: INSERTING,
+    window: { before: 40, behind: 3000 },
+    allow: NO_CODE_OR_STATE,
+  },
+  {
+    id: 'call-password',
+    // Behind a user, in calls that take nothing else there.
+    regex: [
+      String.raw`(?:[.>]login|basicAuth|BasicCredentials|HTTP(?:Basic|Digest)Auth|NetworkCredential|PasswordAuthentication|UsernamePasswordCredentials)\(${ARG},[ \t\n]{0,20}${LETTERS}`,
+      String.raw`\bauth[ \t]{0,3}=[ \t]{0,3}\(${ARG},[ \t\n]{0,20}${LETTERS}[ \t]{0,3}\)`,
+      String.raw`\bjwt\.(?:sign|verify|encode|decode)\([^\n"'()]{1,80},[ \t\n]{0,20}${LETTERS}`,
+      String.raw`\b(?:getConnection|mysqli|mysqli_connect|PDO|oci_connect|create_superuser|create_user|pymysql\.connect)\(${ARG},${ARG},[ \t\n]{0,20}${LETTERS}`,
+    ].join('|'),
+    keywords: [
+      ...['login(', 'auth(', 'auth=', 'auth =', 'credentials(', 'credential(', 'authentication(', 'getconnection('],
+      ...[
+        'mysqli(',
+        'mysqli_connect(',
+        'pdo(',
+        'oci_connect(',
+        'create_superuser(',
+        'create_user(',
+        'pymysql.connect(',
+      ],
+      ...['jwt.sign(', 'jwt.verify(', 'jwt.encode(', 'jwt.decode('],
+    ],
+    vagueness: 1,
+    mustFollow: /[^\n]{1,200}?,(?:\s|\\+n){0,20}\\*["'][a-z]/y,
+    window: { before: 60, behind: 400 },
+    allow: [...NO_CODE_OR_STATE, { regexes: [numberedWords('+', '[_.-]?')], words: [] }],
   },
 ];
 
@@ -212,14 +253,24 @@ const ROW = new RegExp(
 );
 const FIELD = /(?:^|,)\s*('(?:[^'\\]|''|\\.)*'|[^,']*)/g;
 const TEXT = /^'([^'\s\\]{6,200})'$/;
+const WORD_COLUMN = /passw/i;
+const WORD_TEXT = /^'([A-Za-z][A-Za-z!@#%^&*_-]{7,60})'$/;
 
 /** Texts that SQL puts into a column of passwords. */
-function* insertedPasswords(text: string): Generator<RuleMatch> {
+function insertedPasswords(text: string): Generator<RuleMatch> {
+  return insertedIn(text, PASSWORD_COLUMN, TEXT);
+}
+
+function insertedWords(text: string): Generator<RuleMatch> {
+  return insertedIn(text, WORD_COLUMN, WORD_TEXT);
+}
+
+function* insertedIn(text: string, column: RegExp, form: RegExp): Generator<RuleMatch> {
   for (const { 0: whole, 1: names = '', index } of text.matchAll(INSERT)) {
-    const columns = names.split(',').map((name) => PASSWORD_COLUMN.test(name));
+    const columns = names.split(',').map((name) => column.test(name));
     for (const { fields, at } of rowsAt(text, index + whole.length))
       for (const [n, { 0: field, 1: inside = '', index: from }] of [...fields.matchAll(FIELD)].entries()) {
-        const [, value] = TEXT.exec(inside) ?? [];
+        const [, value] = form.exec(inside) ?? [];
         if (columns[n] && value !== undefined) yield matchAt(at + from, field.lastIndexOf(value), value);
       }
   }

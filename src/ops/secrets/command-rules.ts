@@ -31,7 +31,7 @@ const LISTED_VALUE = String.raw`([^\s"'\x60$\\]{6,200})["']`;
 const NEXT_WORD = String.raw`(?:[ \t]{1,20}|[ \t]{0,20}\r?\n${LISTED})`;
 
 /** Values that are no password: a blank, a port and a variable. Everything else at this place is one, even a word. */
-const NO_ARGUMENTS: RuleData['allow'] = [
+export const NO_ARGUMENTS: RuleData['allow'] = [
   {
     regexes: [
       `(?i)^(?:${BLANK_WORDS})+[0-9]{0,4}$`,

@@ -16,7 +16,7 @@ const QUOTED = String.raw`[^\s"'$]{1,60}(?: [^\s"'$]{1,40}){0,5}`;
 const UNQUOTED = String.raw`[^\s"'\x60$(){}<>\[\];&|]`;
 const UNQUOTED_WORD = String.raw`[^\s"'\x60$(){}<>\[\];&|0-9]`;
 const NAME = '(?:password|passwd|passphrase)';
-const IN_SECTION = '(?:password|passwd|passphrase|pass)';
+const IN_SECTION = '(?:password|passwd|[pP]assphrase|pass)';
 /** Names of a password in one word; no other word ends like these. */
 const JOINED = '(?:db|my|sql|mysql|smtp|mail|imap|ftp|root|admin|user|redis|ssh)pass';
 const COOKIE_NAME = String.raw`[\w.-]{0,40}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)`;
@@ -115,8 +115,8 @@ export const CONFIG_RULES: readonly RuleData[] = [
   {
     id: 'entry-value',
     // An element of a list of variables, as for a container: `- name: DB_PASSWORD`, and below it `value: x`.
-    regex: String.raw`(?i)\bname\\*["']?[ \t]*:[ \t]*\\*["']?[\w.-]{0,60}(?:passw(?:or)?d|passphrase|_pass|_pwd|secret|token|api_?key)\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value\\*["']?[ \t]*:[ \t]*\\*["']?([^\s"'\x60\\{}$,<>]{6,200})`,
-    keywords: ['passwd', 'password', 'passphrase', '_pass', '_pwd', 'secret', 'token', 'api_key', 'apikey'],
+    regex: String.raw`(?i)\bname\\*["']?[ \t]*:[ \t]*\\*["']?[\w.-]{0,60}(?:passw(?:or)?d|passphrase|_pass|_pwd|secret|token|(?:api|access|auth|encryption|license|master|private|secret|session|signing)_?key)\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value\\*["']?[ \t]*:[ \t]*\\*["']?([^\s"'\x60\\{}$,<>]{6,200})`,
+    keywords: ['passwd', 'password', 'passphrase', '_pass', '_pwd', 'secret', 'token', 'key'],
     mustFollow: /\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value\\*["']?(?:[ \t]|\\+t)*:/y,
     window: { before: 120, behind: 400 },
     allow: [{ regexes: [String.raw`^\D*$`, '^[^A-Za-z]*$', ...NO_VALUE], words: NO_WORDS }],

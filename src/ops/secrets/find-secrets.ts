@@ -260,9 +260,13 @@ function byRule(rule: SecretRule, { from, to }: TextStretch, reading: Reading): 
     const parts = { secret: value, match: piece.slice(first, last), line: lineAround(piece, first, last) };
     const isOne = isSecret(rule, parts, reading.thorough);
     const place = { start: from + start, end: from + start + value.length };
-    if (isOne) found.push({ rule: rule.id, ...place, value: reading.written({ from: place.start, to: place.end }) });
     // A value that is no secret may be the name of one.
-    again = isOne || start <= first ? undefined : start;
+    again = start > first ? start : undefined;
+    if (isOne) {
+      found.push({ rule: rule.id, ...place, value: reading.written({ from: place.start, to: place.end }) });
+      // The blank behind a secret may be the one before the next.
+      again = end;
+    }
   }
   return found;
 }

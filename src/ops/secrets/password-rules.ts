@@ -84,6 +84,8 @@ const PARTS =
 const KEY = String.raw`[\w.-]{0,40}(?i:(?:${PARTS})[_.-]?(?:key|token|secret))`;
 const KEY_VALUE = '[A-Za-z][A-Za-z_-]{11,80}';
 
+const QUOTED_KEY = '[A-Za-z][A-Za-z_!#@%^&*+-]{11,80}';
+
 /** Secrets without a digit: only the form of the assignment distinguishes them from names and prose. */
 export const DIGITLESS_RULES: readonly RuleData[] = [
   {
@@ -104,7 +106,7 @@ export const DIGITLESS_RULES: readonly RuleData[] = [
   {
     id: 'plain-key',
     regex: [
-      String.raw`\b${KEY}${ASSIGNMENT}(?:"(${KEY_VALUE})"|'(${KEY_VALUE})')`,
+      String.raw`\b${KEY}${ASSIGNMENT}(?:"(${QUOTED_KEY})"|'(${QUOTED_KEY})')`,
       `${START}["']?${KEY}${ASSIGNMENT}(${KEY_VALUE})${VALUE_END}`,
       String.raw`(?:[?&]|--)${KEY}=["']?(${KEY_VALUE})(?:[\s"'\x60&;|<>]|[.,:!?)\]}]{1,2}\s|[.,:!?)\]}]{0,2}$)`,
     ].join('|'),
@@ -113,7 +115,7 @@ export const DIGITLESS_RULES: readonly RuleData[] = [
     vagueness: 1,
     // Behind the whole name of a key.
     mustFollow: new RegExp(
-      `(?<=(?:jwt|session|cookie|webhook|hmac|api|access|auth|client|secret|private|encryption|signing|master|consumer|refresh|deploy|bot|app)[_.-]?(?:key|token|secret))${IS_SET}[a-z][a-z_-]{11}`,
+      `(?<=(?:jwt|session|cookie|webhook|hmac|api|access|auth|client|secret|private|encryption|signing|master|consumer|refresh|deploy|bot|app)[_.-]?(?:key|token|secret))${IS_SET}[a-z][a-z_!#@%^&*+-]{11}`,
       'y',
     ),
     allow: NO_CODE_OR_STATE,

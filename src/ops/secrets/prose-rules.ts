@@ -10,7 +10,7 @@ import {
   type RuleData,
   type RuleMatch,
 } from './rule-parts.ts';
-import { keyCells, passwordCells } from './table-cells.ts';
+import { keyCells, passwordCells, wordCells } from './table-cells.ts';
 
 const WHOLE = '(?:password|passwd|passphrase|passcode)s?|pwd';
 const PASSWORD = `${WHOLE}|pw|pass`;
@@ -46,6 +46,8 @@ const BEFORE_SECRET =
   /(?<![\w.-])(?:(?:api|app|client|shared|webhook)[ _-])?secret[ \t](?:is|was)(?:[ \t]now)?:?[ \t]{1,2}/gi;
 
 const VALUE = /(["'`*({]{0,3})([^\s"'`,;(){}[\]<>\\*|]{6,80})(?=["'`*)}\]]{0,6}(?:[\s,;:.!?<|\\]|$))/y;
+/** Between both values of a change. */
+const BETWEEN_CHANGED = /["'`]{0,2}[ \t]to[ \t]{1,2}/y;
 const BETWEEN_VALUES = /["'`]{1,2}[ \t]{0,3}(?:,|\/|,?[ \t]{0,3}\b(?:and|or)\b)[ \t]{0,3}(?=["'`])/y;
 
 /** A value without quotes right behind such a word: shorter ones are names. */
@@ -72,7 +74,7 @@ function* valuesAt(text: string, from: number, at: number): Generator<RuleMatch>
           [start, end],
         ],
       };
-    const and = execAt(BETWEEN_VALUES, text, end);
+    const and = execAt(/from\s*$/.test(text.slice(from, at)) ? BETWEEN_CHANGED : BETWEEN_VALUES, text, end);
     if (and === null) return;
     next = end + and[0].length;
   }
@@ -218,6 +220,8 @@ const NO_NAMES: RuleData['allow'] = [
   },
 ];
 
+const COLUMN_END = /[a-z]{0,9}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;<]|\\+[nrt]|[\n\r\t]| {2}|$)/y;
+
 /** Values that no single expression finds: several after one name, and the cells of a column. Each has a digit. */
 export const PROSE_RULES: readonly RuleData[] = [
   {
@@ -268,9 +272,18 @@ export const PROSE_RULES: readonly RuleData[] = [
     regex: '',
     finder: passwordCells,
     keywords: ['passw', 'passphrase', 'passcode', 'pwd', 'kennwort'],
-    mustFollow: /[a-z]{0,9}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;<]|\\+[nrt]|[\n\r\t]| {2}|$)/y,
+    mustFollow: COLUMN_END,
     window: { before: 400, behind: 8000 },
     allow: [...NO_PASSWORDS, ...NO_NAMES],
+  },
+  {
+    id: 'password-column',
+    regex: '',
+    finder: wordCells,
+    keywords: ['passw', 'kennwort'],
+    mustFollow: COLUMN_END,
+    window: { before: 400, behind: 8000 },
+    allow: NO_CODE_OR_STATE,
   },
   {
     id: 'key-column',

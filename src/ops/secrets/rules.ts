@@ -7,6 +7,7 @@ import { SECRET_RULES } from './gitleaks-rules.ts';
 import { BARE_TOKEN_RULES, HASH_RULES, KEY_RULES } from './key-rules.ts';
 import { isRandom } from './memorable.ts';
 import { DIGITLESS_RULES, PASSWORD_RULES } from './password-rules.ts';
+import { PLACE_RULES } from './place-rules.ts';
 import { PROSE_RULES } from './prose-rules.ts';
 import { type AllowData, ASSIGNED_VALUE, END_IN_TEXT, execAt, type RuleData, type RuleMatch } from './rule-parts.ts';
 import { SENTENCE_RULES } from './sentence-rules.ts';
@@ -57,6 +58,7 @@ const RULES_BEFORE_GITLEAKS = [
   ...SHOWN_RULES,
   ...SETTING_RULES,
   ...SENTENCE_RULES,
+  ...PLACE_RULES,
 ];
 
 /** All rules; a text without any of a rule's words is not searched for it. */

@@ -27,6 +27,11 @@ const BEFORE_SHUFFLED = [
   `\\b(?:client|app|api|signing)[ -](?:secret|key)[ \\t]{1,4}${VALUE}`,
 ].map((each) => new RegExp(each, 'dgi'));
 
+/** A user and a password before what they are for. */
+const BEFORE_LOGIN = [
+  `\\b(?:use|try|with)[ \\t]${QUOTE}[\\w.@+-]{1,40}${QUOTE}[ ]?[/:][ ]?${QUOTE}${VALUE}${QUOTE}[ \\t](?:to|for)[ \\t](?:the[ ])?(?:log|sign)[ -]?in`,
+].map((each) => new RegExp(each, 'dgi'));
+
 const SENTENCE_END = /[.,!?;:)\]}*]+$/;
 
 function* valuesIn(text: string, rules: readonly RegExp[], isSecret: (value: string) => boolean): Generator<RuleMatch> {
@@ -46,6 +51,10 @@ function* toldElseIn(text: string): Generator<RuleMatch> {
   yield* valuesIn(text, BEFORE_SHUFFLED, (value) => isShuffled(value) || isJumbled(value, true));
 }
 
+function* usedIn(text: string): Generator<RuleMatch> {
+  yield* valuesIn(text, BEFORE_LOGIN, (value) => isMixed(value) || isShuffled(value) || isJumbled(value, true));
+}
+
 /** Secrets in sentences of further shapes. */
 export const SENTENCE_RULES: readonly RuleData[] = [
   {
@@ -61,6 +70,16 @@ export const SENTENCE_RULES: readonly RuleData[] = [
     mustFollow:
       /(?=[^"]{0,160}?\d)(?:[a-z]{0,9}[^\w\n]|[^\n]{0,3}\n)|(?<=\d[^\n]{0,80}\s(?:as|als|comme|como)\s(?:an?\s|new\s)?[^\n]{3,14})/y,
     window: { before: 160, behind: 300 },
+    allow: [...NO_PASSWORDS, ...NO_CODE_OR_STATE],
+  },
+  {
+    id: 'told-password',
+    regex: '',
+    finder: usedIn,
+    keywords: ['to log in', 'to login', 'to log-in', 'to sign in', 'for log', 'for the log'],
+    vagueness: 1,
+    mustFollow: /(?<=\b(?:use|try|with) \S{1,44} ?[/:] ?\S{8,84} (?:to|for) [a-z -]{3,8})/y,
+    window: { before: 160, behind: 40 },
     allow: [...NO_PASSWORDS, ...NO_CODE_OR_STATE],
   },
 ];

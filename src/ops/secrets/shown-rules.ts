@@ -8,7 +8,7 @@ const SHOWN = String.raw`[^\s"'\x60$<>(){}]`;
 const SECRET_NAME = `[\\w-]{0,40}(?:${NAME}|secret|token|key)[\\w-]{0,20}`;
 /** Commands that answer with a secret alone on a line. */
 const SHOWING = [
-  String.raw`kubectl get secrets?\b[^\n]{0,300}base64 (?:-d|-D|--decode)`,
+  String.raw`(?:kubectl|oc)(?: -n \S{1,60})? get secrets?\b[^\n]{0,300}base64 (?:-d|-D|--decode)(?:;[ ]?echo)?`,
   `(?:terraform|tofu) output -raw ${SECRET_NAME}`,
   String.raw`op (?:item get\b[^\n]{0,200}--reveal|read\b[^\n]{0,200})`,
   String.raw`gcloud (?:secrets versions access\b[^\n]{0,200}|auth (?:application-default )?print-(?:access|identity)-token)`,
@@ -22,6 +22,10 @@ const SHOWING = [
   `(?:echo ["']?[$][{]?|printenv )(?i:${SECRET_NAME})[}"']{0,2}`,
   String.raw`(?:openssl rand -(?:base64|hex) \d{1,3}|pwgen\b[^\n|]{0,40})`,
   String.raw`bw get password\b[^\n]{0,80}`,
+  String.raw`az (?:storage account keys list|redis list-keys|acr credential show|cosmosdb keys list)\b[^\n]{0,200}-o tsv`,
+  'wg (?:genkey|genpsk)',
+  '(?:gh auth token|kubectl create token [^\\s|]{1,60}|vault print token|docker swarm join-token -q \\w{1,10})',
+  String.raw`(?:head -c ?\d{1,3} /dev/u?random|tr -dc [^\n|]{1,40})[^\n]{0,60}`,
 ].join('|');
 
 /** A parameter of a link that lets somebody in, in its path. */
@@ -48,15 +52,7 @@ export const SHOWN_RULES: readonly RuleData[] = [
     id: 'shown-secret',
     regex: String.raw`\b(?:${SHOWING})[ \t]{0,3}\r?\n${LISTED}(${SHOWN}{8,1000}${SHOWN}{0,1000}${SHOWN}{0,1000})[ \t]{0,3}(?:[\r\n"'\x60]|</|\]\(|$)`,
     keywords: [
-      ...[
-        'kubectl get secret',
-        'terraform output',
-        'tofu output',
-        'op item get',
-        'op read',
-        'gcloud secrets',
-        'gcloud auth',
-      ],
+      ...[' get secret', 'terraform output', 'tofu output', 'op item get', 'op read', 'gcloud secrets', 'gcloud auth'],
       ...['argocd admin', 'aws ecr', 'aws secretsmanager', 'aws ssm', 'vault kv', 'vault read', 'pass ', '-password'],
       ...[
         'az keyvault',
@@ -69,6 +65,18 @@ export const SHOWN_RULES: readonly RuleData[] = [
         'printenv ',
         'openssl rand',
         'pwgen ',
+        'az storage account',
+        'az redis list-keys',
+        'az acr credential',
+        'az cosmosdb',
+        'wg gen',
+        'gh auth',
+        'kubectl create token',
+        'vault print',
+        'docker swarm',
+        'dev/random',
+        'dev/urandom',
+        'tr -dc',
       ],
     ],
     vagueness: 1,

@@ -4,6 +4,8 @@ import { execAt, type RuleMatch } from './rule-parts.ts';
 interface Column {
   readonly hint: RegExp;
   readonly heading: RegExp;
+  /** The heading of another column that has to be there. */
+  readonly beside?: RegExp;
   readonly cell: RegExp;
 }
 
@@ -11,6 +13,15 @@ const PASSWORDS: Column = {
   hint: /pass|pwd|kennwort/i,
   heading: /^(?:[\w-]{1,20}[ _-])?(?:password|passwd|passphrase|passcode|pwd|passwort|kennwort)s?:?$/i,
   cell: /^\S{6,80}$/,
+};
+
+/** Of words, beside the names of users. */
+const WORDS: Column = {
+  ...PASSWORDS,
+  hint: /^(?=.*(?:pass|kennwort)).*(?:user|log ?in|account|mail|benutzer|konto)/i,
+  beside:
+    /^(?:[\w-]{1,20}[ _-])?(?:user(?: ?name)?|log ?in|account|e-?mail(?: address)?|benutzer(?:name)?|konto)s?:?$/i,
+  cell: /^[A-Za-z][A-Za-z_!@#%^&*+-]{7,60}$/,
 };
 
 /** A key or token is random: it is long, and has a letter and a digit. */
@@ -30,6 +41,10 @@ const ROWS = 100;
 /** Cells below the heading of a table, also of HTML, of CSV, or of an aligned listing; a line alone below such a line. */
 export function passwordCells(text: string): Generator<RuleMatch> {
   return cellsIn(text, PASSWORDS);
+}
+
+export function wordCells(text: string): Generator<RuleMatch> {
+  return cellsIn(text, WORDS);
 }
 
 export function keyCells(text: string): Generator<RuleMatch> {
@@ -56,7 +71,8 @@ function headingIn(line: string, of: Column): Heading | null {
     const column = cells.findIndex(({ value }) => of.heading.test(value));
     const named = cells.filter(({ value }) => value !== '');
     const isName = delimiter === TAB || delimiter === SPACES ? GRID_HEADING : TABLE_HEADING;
-    if (column >= 0 && named.length > 1 && named.every(({ value }) => isName.test(value)))
+    const isBeside = of.beside === undefined || named.some(({ value }) => of.beside?.test(value));
+    if (column >= 0 && isBeside && named.length > 1 && named.every(({ value }) => isName.test(value)))
       return { delimiter, cells: cells.length, column };
   }
   return null;

@@ -1,10 +1,16 @@
-import { ABROAD_WORDS, ASSIGNMENT_SIGNS, COPULAS_ABROAD, PASSWORD_NAMES_ABROAD } from './password-rules.ts';
+import {
+  ABROAD_WORDS,
+  ASSIGNMENT_SIGNS,
+  COPULAS_ABROAD,
+  COPULAS_OF_LETTERS,
+  PASSWORD_NAMES_ABROAD,
+} from './password-rules.ts';
 import { END_IN_TEXT, FLAGGED, LISTED, NO_CODE_OR_STATE, type RuleData } from './rule-parts.ts';
 
 const NAME = '(?:password|passwd|passphrase|passcode)';
 const PASSWORD_NAME = `(?:${NAME}|pwd|pw)`;
 const QUOTES = String.raw`["'\x60*]{0,3}`;
-const WORD = '[A-Za-z]{8,40}(?:[-_][A-Za-z]{2,20}){0,4}';
+const WORD = '(?:[A-Za-z]{8,40}(?:[-_][A-Za-z]{2,20}){0,4}|[A-Z][a-z]{3,7}(?:-[A-Z][a-z]{2,20}){1,4})';
 const WORDS =
   '[A-Za-z]{8,40}(?:[ ][a-z]{3,20}){0,5}|[a-z]{3,20}(?:[ ][a-z]{3,20}){1,5}[ ][0-9]{1,6}|[a-z]{3,20}(?:[ ][a-z]{3,20}){2,6}';
 const QUOTED = String.raw`[^"'\s$\x60\\]{3,40}(?:[ ][^"'\s$\x60\\]{1,40}){0,5}`;
@@ -14,6 +20,8 @@ const START = String.raw`(?:^|[\n\r"'\x60(>])${LISTED}`;
 const OWNER_WORDS =
   '(?:my|the|your|our|its|his|her|wi-?fi|wlan|vpn|db|database|admin|root|user|login|ssh|ftp|smtp|e?mail|server|staging|prod|production|test|account|key|zip|archive)';
 const FLAG = `(?i:[\\w-]{0,30}(?:password|passwd|passphrase|pwd)|(?:[\\w-]{0,30}[_-])?(?:store|key)?pass)`;
+
+const CREDENTIALS_ABROAD = 'zugangsdaten|anmeldedaten|identifiants|credenciales|credenziali';
 
 /** Endings of adjectives, adverbs and nouns that describe a password. */
 const DESCRIBING_ENDINGS =
@@ -26,6 +34,12 @@ const NOT_WORDS: RuleData['allow'] = [
   { regexes: [`(?i)^${SAYS}$`, '^[A-Z]+(?:[_-][A-Z]+)*$', '^(?i:x+|a+)$'], words: ['your'] },
 ];
 
+const NAMES_ABROAD = `passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${PASSWORD_NAMES_ABROAD.join('|')}`;
+const WORD_ABROAD = '[a-z]{8,40}|[a-z]{5,20}-[a-z]{4,20}';
+/** Endings of words that describe a password in German, French, Spanish, Portuguese and Italian. */
+const DESCRIBING_ABROAD =
+  '(?i)(?:en|falsch|lich|ig|isch|ert|elt|eit|tzt|[ai]d[ao]|[aeiou]t[ao]|[ae]ri[ao]|orio|oria|ect[aoe]|ect|est[ao]|ise|[ao]ire|[ae]nte?|ique|ide|[ai]ble|iv[ao]|os[ao]|euse|ale?|eux|elle|asiado)s?$';
+
 /** Passwords without a digit that a sentence, a flag, or quotes around several words reveal. */
 export const WORD_RULES: readonly RuleData[] = [
   {
@@ -37,7 +51,7 @@ export const WORD_RULES: readonly RuleData[] = [
       String.raw`\b(?i:${PASSWORD_NAME})[ \t](?:\*\*|["'\x60])(${WORD})(?:\*\*|["'\x60])`,
       String.raw`\b(?i:api|access|secret|auth|client)[ _-]?(?i:key|token|secret)[ \t](?:is|was):?[ \t]${QUOTES}([A-Za-z]{16,80})${VALUE_END}`,
       String.raw`\b(?i:with|use)[ \t](?:(?:the|this|my)[ \t])?${PASSWORD_NAME}[ \t]${QUOTES}(${WORD})${VALUE_END}`,
-      String.raw`\b(?i:credentials?|creds|log[ -]?in|user ?/ ?pass(?:word)?)(?::|[ \t](?:with|is|are))?[ \t]${QUOTES}[a-z][\w.@+-]{1,40}(?:[ ][/|][ ]|[/:])${QUOTES}(${WORD})${VALUE_END}`,
+      String.raw`\b(?i:credentials?|creds|log[ -]?in|user ?/ ?pass(?:word)?|${CREDENTIALS_ABROAD})(?:[ ]?:|[ \t](?:with|is|are))?[ \t]${QUOTES}[a-z][\w.@+-]{1,40}(?:[ ][/|][ ]|[/:])${QUOTES}(${WORD})${VALUE_END}`,
       String.raw`\b(?i:user(?:name)?)[ :=][ ]?[\w.@-]{1,40}[ ,;/]{1,3}(?:and[ ])?(?i:pass|${PASSWORD_NAME})[ :=]{1,2}${QUOTES}(${WORD})${VALUE_END}`,
       String.raw`\b(?i:${OWNER_WORDS}[ \t]${PASSWORD_NAME})[ \t]?[:=][ \t]{1,2}${QUOTES}(${WORDS})${VALUE_END}`,
       String.raw`\((?i:pass|${PASSWORD_NAME})[ :=]{1,2}([^\s()"'\x60]{6,80})\)`,
@@ -55,11 +69,17 @@ export const WORD_RULES: readonly RuleData[] = [
       'pw was',
       'pw:',
       'pw =',
+      ' pw ',
       '(pw',
       '(pass',
       'pass:',
       'credential',
       'creds',
+      'zugangsdaten',
+      'anmeldedaten',
+      'identifiants',
+      'credenciales',
+      'credenziali',
       'login',
       'log in',
       'key is',
@@ -68,18 +88,23 @@ export const WORD_RULES: readonly RuleData[] = [
     ],
     vagueness: 1,
     mustFollow:
-      /[a-z]{0,9}[\\"'`*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=/]|value=|(?:is|was|are)(?:\s|\\+t|:){1,3}(?:(?:now|still|just)\s)?[\\"'`*]{0,6}[a-z]{8}|(?:to|for|of|on|with)(?:\s|\\+t)|[\\"'`*]{0,6}[a-z]{8}|[\w.@+-]{1,60} ?[/|:]|[\\"'`*]{1,6}[a-z]|[^\s()]{6,80}\))|(?<=\b(?:as|for)\s(?:the|my|your|our|a)\s(?:\w{2,12}\s){0,2}[a-z]{3,10})/y,
+      /[a-z]{0,9}[\\"'`*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=/]|value=|(?:is|was|are)(?:\s|\\+t|:){1,3}(?:(?:now|still|just)\s)?[\\"'`*]{0,6}[a-z][a-z-]{7}|(?:to|for|of|on|with)(?:\s|\\+t)|(?:is|are)\s[\\"'`*]{0,6}[\w.@+-]{1,40} ?[/:]|[\\"'`*]{0,6}[a-z]{8}|[\w.@+-]{1,60} ?[/|:]|[\\"'`*]{1,6}[a-z]|[^\s()]{6,80}\))|(?<=\b(?:as|for)\s(?:the|my|your|our|a)\s(?:\w{2,12}\s){0,2}[a-z]{3,10})/y,
     allow: [...NOT_WORDS, { regexes: [`(?i)${DESCRIBING_ENDINGS}$`], words: [] }],
   },
   {
     id: 'told-abroad',
-    regex: String.raw`(?i:passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${PASSWORD_NAMES_ABROAD.join('|')})["'\x60*\]]{0,3}(?:[ \t]{0,3}(?:${ASSIGNMENT_SIGNS}|${COPULAS_ABROAD})[ \t]{0,3}|[ \t](?:ist|lautet)[ \t])${QUOTES}([a-z]{8,40})${VALUE_END}`,
-    keywords: ABROAD_WORDS,
+    regex: [
+      String.raw`(?i:${NAMES_ABROAD})["'\x60*\]]{0,3}(?:[ \t]{0,3}(?:${ASSIGNMENT_SIGNS}|${COPULAS_ABROAD})[ \t]{0,3}|[ \t](?:ist|lautet|est|es|${COPULAS_OF_LETTERS})[ \t])${QUOTES}(${WORD_ABROAD})${VALUE_END}`,
+      String.raw`\b(?i:usuario|utente|utilisateur|identifiant|benutzer(?:name)?|user)[ :]{1,3}[\w.@-]{1,40}[ ,;/]{1,3}(?:(?:y|e|et|und)[ ])?(?i:la[ ]|con[ ])?(?i:mdp|clave|${NAMES_ABROAD})[ :]{1,3}${QUOTES}(${WORD_ABROAD})${VALUE_END}`,
+      String.raw`\b(?i:passwort|kennwort)[ ]${QUOTES}(${WORD_ABROAD})${QUOTES}[ ](?:an|ein)(?:melden|loggen)?(?:[.!,;\s"]|$)`,
+      String.raw`\bmdp[ ]?[:=][ ]?${QUOTES}(${WORD_ABROAD})${VALUE_END}`,
+    ].join('|'),
+    keywords: [...ABROAD_WORDS, 'mdp'],
     vagueness: 1,
     allow: [
       ...NOT_WORDS,
       {
-        regexes: ['(?i)(?:en|falsch|lich|ig|isch|ert|elt|ado|ada|ido|ida|orio|oria|ecto|ecta|ise|oire|ant)$'],
+        regexes: [DESCRIBING_ABROAD],
         words: [],
       },
     ],

@@ -1,0 +1,172 @@
+import { NO_ARGUMENTS } from './command-rules.ts';
+import { LISTED, NO_CODE_OR_STATE, NO_WORDS, type RuleData } from './rule-parts.ts';
+
+const BARE = String.raw`[^\s"'\x60|;&<>$]{6,200}`;
+const BARE_ONE = `(${BARE})`;
+const VALUE = String.raw`(?:"([^"\n$\x60]{6,100})"|'([^'\n\x60]{6,100})'|${BARE_ONE})`;
+/** Text between a command and its argument. */
+const GAP = String.raw`\b[^\n|;&<>]{0,200}?`;
+const START = String.raw`(?:^|[\n\r"'\x60>])${LISTED}`;
+const END = String.raw`[ \t]{0,8}(?:[\n\r"'\x60<]|$)`;
+const ECHOED = String.raw`(?:\becho[ \t]{1,3}(?:-[ne]{1,2}[ \t]{1,3}){0,2}|\bprintf[ \t]{1,3}(?:["']?%s(?:\\n)?["']?[ \t]{1,3})?)${VALUE}[ \t]{0,3}`;
+const NAME = '(?i:[\\w:.-]{0,60}(?:password|passwd|passphrase|pwd|pass|secret|token|api_?key))';
+const WORD = String.raw`([A-Za-z][^\s"'\x60<>(){}$\\,;]{6,78}[^\s"'\x60<>(){}$\\,;:.?])`;
+const QUOTED = String.raw`"([^"\n$\\]{6,200})"`;
+
+/** Secrets at places where nothing else is, so that they may be words. */
+export const PLACE_RULES: readonly RuleData[] = [
+  {
+    id: 'command-password',
+    regex: [
+      String.raw`\bnet use\b[^\n|;&]{0,160}?[ \t]/user:\S{1,60}[ \t]{1,3}([^\s"'\x60/|;&<>$][^\s"'\x60|;&<>$]{5,100})`,
+      String.raw`\buser-secrets set[ \t]{1,3}["']?${NAME}["']?[ \t]{1,3}${VALUE}`,
+      String.raw`\bpsftp${GAP}[ \t]-pw[ \t]{1,3}${VALUE}`,
+      String.raw`\bmongo[ \t]${GAP}-p[ \t]{1,3}${VALUE}`,
+      String.raw`\b(?:net[ \t](?:ads|rpc)|rpcclient|smbget|winexe|wmic)${GAP}[ \t](?:-U|--user)[ \t=]{0,3}["']?[\w.\\-]{1,60}%${VALUE}`,
+      String.raw`\bsnmp\w{2,12}\b[^\n|;&<>]{0,100}?[ \t]-c[ \t]{0,3}${VALUE}`,
+      String.raw`[ \t]-x[ \t]{0,3}(?i:aes|des)[\w-]{0,6}[ \t]{1,3}-X[ \t]{1,3}${VALUE}`,
+      String.raw`\bopenssl\b[^\n|]{0,300}?[ \t]-password pass:${VALUE}`,
+      String.raw`\bnuget (?:add|update) source${GAP}[ \t](?:-p|--password)[ \t=]{1,3}${VALUE}`,
+      String.raw`\bgh secret set\b[^\n|;&]{0,100}?[ \t](?:-b|--body)[ \t=]{1,3}${VALUE}`,
+      String.raw`\bvncpasswd[ \t]{0,3}<<<[ \t]{0,3}${VALUE}`,
+      String.raw`\brclone obscure[ \t]{1,3}${VALUE}`,
+      String.raw`\betcdctl${GAP}[ \t]--user[ \t=]{1,3}["']?[\w.-]{1,40}:${VALUE}`,
+      String.raw`--password-command[ \t=]{1,3}["']echo[ \t]{1,3}${VALUE}`,
+      String.raw`\bcomposer config(?:[ \t]{1,3}-[\w-]{1,20}){0,3}[ \t]{1,3}(?:github-oauth|gitlab-token|gitlab-oauth|bearer)\.\S{1,60}[ \t]{1,3}${VALUE}`,
+      String.raw`:_password[ \t]{1,3}${VALUE}`,
+    ].join('|'),
+    keywords: [
+      ...['net use', 'user-secrets set', 'psftp', 'mongo ', 'net ads', 'net rpc', 'rpcclient', 'smbget', 'winexe'],
+      ...['wmic ', 'snmp', '-x aes', '-x des', '-password pass:', 'nuget add source', 'nuget update source'],
+      ...['gh secret set', 'vncpasswd', 'rclone obscure', 'etcdctl', '--password-command', 'composer config'],
+      ':_password ',
+    ],
+    mustFollow: /(?<!mongo |snmp|wmic |winexe)|[^\n|;&<>]{0,210}?(?:\s|\\+t)(?:-p|-c|-u|--user)/y,
+    window: { before: 300, behind: 500 },
+    allow: [...NO_ARGUMENTS, { regexes: ['^(?i:public|private|community|string)$'], words: [] }],
+  },
+  {
+    id: 'command-password',
+    regex: [
+      String.raw`${ECHOED}>{1,2}[ \t]{0,3}["']?[\w./~-]{0,100}(?:pass(?:word|wd|phrase)?|master\.key)(?:[._-]?(?:file|txt))?(?:[\s"'\x60;&<\\]|$)`,
+      String.raw`${ECHOED}\|[ \t]{0,3}(?:sudo[ \t]{1,3})?(?:(?:docker|podman) secret create|wrangler secret put|vercel env add|gcloud secrets|kinit\b|[^\n|]{0,80}--pass(?:word|wd|phrase)-(?:on-)?(?:stdin|fd)\b)`,
+    ].join('|'),
+    keywords: ['echo ', 'printf '],
+    mustFollow:
+      /[^\n]{6,200}?(?:>[^\n]{0,100}(?:pass|master\.key)|\|\s{0,3}(?:sudo )?(?:docker secret|podman secret|wrangler secret|vercel env|gcloud secrets|kinit|[^\n|]{0,80}--pass\w{0,6}-))/y,
+    window: { before: 20, behind: 500 },
+    allow: NO_ARGUMENTS,
+  },
+  {
+    id: 'set-password',
+    vagueness: 1,
+    regex: [
+      String.raw`\b(?i:acl setuser)[ \t]{1,3}\S{1,40}[ \t][^\n>]{0,60}?["']?>([^\s"'<>]{6,100})`,
+      String.raw`\bKey Content[ \t]{0,20}:[ \t]{1,3}([^\n\r"'<]{5,62}[^\s"'<])`,
+      String.raw`\bWIFI:[^\s"']{1,100};P:([^;"'\n]{6,80});`,
+      String.raw`:[ \t]{1,3}PSK[ \t]{1,3}["']([^"'\n]{6,100})["']`,
+      String.raw`${START}r[ow]community6?[ \t]{1,9}${VALUE}`,
+      String.raw`${START}(?:bind_?pw|bind_?password|PSK|psk)[ \t]{0,9}[=:][ \t]{0,9}(${BARE})`,
+      String.raw`(?i:password|passwd|passphrase|secret|token)["']?:[ \t]{1,3}!unsafe[ \t]{1,3}${VALUE}`,
+      String.raw`\bIDENTIFIED BY[ \t]{1,3}([A-Za-z]\w{5,60})(?:[ \t]{0,3};|${END})`,
+      String.raw`\bNew value:[ \t]{1,3}([\w*+=-]{12,80})${END}`,
+    ].join('|'),
+    keywords: [
+      ...['acl setuser', 'key content', 'wifi:', ': psk ', 'rocommunity', 'rwcommunity', 'bindpw', 'bind_pw'],
+      ...['bindpassword', 'bind_password', 'psk =', 'psk=', '!unsafe', 'identified by', 'new value:'],
+    ],
+    allow: [...NO_ARGUMENTS, { regexes: ['^(?i:public|private|externally|globally|values)$'], words: [] }],
+  },
+  {
+    id: 'set-password',
+    vagueness: 1,
+    regex: [
+      String.raw`["'][ \t]{1,9}["']\*["'][ \t]{1,9}["']([^"'\s]{6,100})["'][ \t]{1,9}["']?(?:\*|[\d.]{7,15})${END}`,
+      String.raw`\bvariable[ \t]{1,3}"[\w-]{0,40}(?:password|passwd|_pw|pass|secret|token)"[ \t]{0,3}\{[^{}]{0,300}?\bdefault[ \t]{0,9}=[ \t]{0,3}${QUOTED}`,
+      String.raw`"[\w.-]{0,40}_pw"[ \t]{0,3}:\s{0,9}\{[^{}]{0,100}?"value"[ \t]{0,3}:[ \t]{0,3}${QUOTED}`,
+    ].join('|'),
+    keywords: ['*" ', "*' ", '*\\" ', '*\\\\\\" ', 'variable ', '_pw'],
+    mustFollow:
+      /(?<=["']\s{1,9}\\*["']\*\\*["'] )\s{0,9}\\*["']|(?<=variable )\\*"[\w-]{0,40}(?:passw|_pw|pass|secret|token)|(?<=_pw)\\*"\s{0,3}:\s/y,
+    allow: NO_ARGUMENTS,
+  },
+  {
+    id: 'set-password',
+    vagueness: 1,
+    // Of Redis.
+    regex: [
+      String.raw`\buser[ \t]{1,3}\S{1,40}[ \t][^\n>]{0,60}?>([^\s"'<>]{6,100})[ \t]{1,3}(?:[~%&+-][\w*@]|allkeys|on\b)`,
+      String.raw`:\d{4,5}>[ ](?i:auth)[ ](?:[\w-]{1,40}[ ])?["']?${BARE_ONE}["']?${END}`,
+    ].join('|'),
+    keywords: ['~*', '+@', 'allkeys', '> auth '],
+    mustFollow: /(?<=user[ \t][^\n]{1,120}>[^\n]{0,120}(?:~\*|\+@|allkeys))|(?<=:\d{4,5}> auth )/y,
+    window: { before: 250, behind: 120 },
+    allow: NO_ARGUMENTS,
+  },
+  {
+    id: 'set-password',
+    vagueness: 1,
+    // A user and a password in one variable.
+    regex: String.raw`${START}(?:export[ \t]{1,3}|ENV[ \t]{1,3})?[A-Z0-9_]{0,40}(?:AUTH|CREDENTIALS?|CREDS|USERPASS|USERPWD)=["']?[\w.@+-]{1,60}[:/](${BARE})`,
+    keywords: ['auth=', 'credential=', 'credentials=', 'creds=', 'userpass=', 'userpwd='],
+    mustFollow: /\\*["']?[\w.@+-]{1,60}[:/][^\s"'/]{6}/y,
+    allow: [...NO_ARGUMENTS, ...NO_CODE_OR_STATE],
+  },
+  {
+    id: 'set-password',
+    vagueness: 1,
+    // Of a change.
+    regex: String.raw`\b[\w-]{0,40}(?:password|passwd|secret|token)"?[ \t]{0,9}[=:][ \t]{0,9}"[^"\n]{1,200}"[ \t]{1,3}->[ \t]{1,3}${QUOTED}`,
+    keywords: ['-> '],
+    mustFollow: /(?<=[:=]\s{0,9}\\*"[^"\n]{1,200}"\s{1,3}-> )\\*"/y,
+    window: { before: 300, behind: 250 },
+    allow: NO_ARGUMENTS,
+  },
+  {
+    id: 'set-password',
+    vagueness: 1,
+    // Of Flask and Django.
+    regex: [
+      String.raw`\b(?:secret_key|SECRET_KEY)[ \t]{0,3}=[ \t]{0,3}b(?:'([^'\n]{8,120})'|"([^"\n]{8,120})")`,
+      String.raw`SECRET_KEY[ \t]{0,3}[:=][ \t]{0,3}["']?([a-z0-9!@#$%^&*(=+)_-]{44,60})(?:["'\s\x60]|$)`,
+    ].join('|'),
+    keywords: ['secret_key'],
+    mustFollow: /(?:\s|\\+t){0,3}[:=](?:\s|\\+t){0,3}(?:b\\*["']|\\*["']?[a-z0-9!@#$%^&*(=+)_-]{44})/y,
+    allow: [{ regexes: [String.raw`^\D*$`, '^\\w*$'], words: NO_WORDS }],
+  },
+  {
+    id: 'set-password',
+    vagueness: 1,
+    // Between answers of a server.
+    regex: [
+      String.raw`(?:\b331|\+OK)[^\n]{0,80}\r?\n[-<>C: ]{0,5}PASS[ \t](\S{4,100})`,
+      String.raw`\bPASS[ \t](\S{4,100})[ \t]{0,3}\r?\n[-<>S: ]{0,5}(?:230|202|\+OK)\b`,
+    ].join('|'),
+    keywords: ['pass '],
+    mustFollow:
+      /\S{4,100}(?:\s|\\+r){0,3}(?:\n|\\+n)[-<>s: ]{0,5}(?:230|202|\+ok)\b|(?<=(?:331|\+ok)[^\n]{0,80}(?:\n|\\n)[-<>c: ]{0,5}pass )/y,
+    window: { before: 120, behind: 250 },
+    allow: [{ regexes: [], words: NO_WORDS }],
+  },
+  {
+    id: 'told-word',
+    // Behind a prompt.
+    vagueness: 1,
+    regex: [
+      String.raw`(?:[\w.-]{1,40}@[\w.-]{1,60}'s|\b(?i:new|retype|re-?enter|repeat|confirm|verify|current)(?: (?i:new))?)[ ](?i:password|passphrase)(?:[ ]for[ ][^:\n]{1,60})?:[ \t]{1,3}${WORD}${END}`,
+    ].join('|'),
+    keywords: [
+      "'s password:",
+      'new password',
+      'retype password',
+      'enter password',
+      'repeat password',
+      'confirm password',
+      'verify password',
+      'current password',
+      'new passphrase',
+    ],
+    mustFollow: /[^\n]{0,70}(?<=:)(?:\s|\\+t){1,3}[^\s"']{7}/y,
+    allow: NO_CODE_OR_STATE,
+  },
+];

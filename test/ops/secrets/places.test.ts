@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { secretFinder } from '../../../src/ops/secrets/find-secrets.ts';
+
+/** Made here, so that no scanner takes them for leaks. */
+const letters = 'qW8eR2tY6uI0oP4aS9dF3gH7jK1lZ5xC';
+const base64 = Buffer.from(letters).toString('base64');
+const signs = `k3$v!9x#m2@q7w&z5r*t8y(u1i)o4p-e6a+b=c^d_f%g0hj2`;
+const word = 'tulipmarket';
+const mixed = 'Tulip9Market';
+
+async function found(text: string): Promise<string[]> {
+  return (await secretFinder())(text).map(({ value }) => value);
+}
+
+/** `#`: the value. */
+const FORMS: Readonly<Record<string, readonly (readonly [form: string, value: string])[]>> = {
+  'arguments of commands': [
+    ['net use Z: \\\\nas\\share /user:corp\\ada #', word],
+    ['dotnet user-secrets set "Smtp:Password" "#"', word],
+    ['psftp ada@h.example.org -pw #', word],
+    ["mongo admin -u root -p '#' --eval 'db.stats()'", 'Tulip&Market'],
+    ['net ads join -U Administrator%#', word],
+    ['snmpwalk -v2c -c # 10.0.0.1 sysDescr', word],
+    ['snmpget -v3 -u mon -a SHA -A Zinnia9Quay -x AES -X # 10.0.0.1 x', mixed],
+    ['openssl pkcs12 -export -in c.pem -out c.p12 -password pass:#', word],
+    ['dotnet nuget add source https://n.example.org/v3 -u ci -p # --store-password-in-clear-text', word],
+    ['gh secret set DB_PASSWORD --body "#"', 'tulip5'],
+    ['vncpasswd <<< "#"', 'tulip5'],
+    ['rclone obscure #', word],
+    ['etcdctl --user root:# get x', word],
+    ["restic --password-command 'echo #' snapshots", 'tulip4'],
+    ['composer config --global github-oauth.github.com #', letters],
+    ['npm config set //npm.example.org/:_password #', base64],
+    ['keytool -genkey -storepass quaynest -keypass #', word],
+    ["echo '#' > .vault_pass && ansible-vault view x", word],
+    ['echo # > config/master.key', '5f3ac1e27b5d4860a1c3e5f7092b4d6e'],
+    ['echo -n "#" | gcloud secrets create db --data-file=-', word],
+  ],
+  settings: [
+    ['127.0.0.1:6379> ACL SETUSER app on ># ~* +@all', 'tulip1'],
+    ['user app on ># ~* &* +@all', 'tulip88'],
+    ['127.0.0.1:6379> AUTH default #\nOK', word],
+    ['netsh wlan show profile name="x" key=clear\n    Key Content            : #', 'Tulip5'],
+    ['WIFI:T:WPA;S:Villa;P:#;;', word],
+    ['ada : PSK "#"', word],
+    ['"ada" "*" "#" *', word],
+    ['rocommunity # 10.0.0.0/8', word],
+    ['bind_dn = cn=svc,dc=example,dc=org\nbind_pw = #', 'Tulip-Market'],
+    ['[Security]\nPreSharedKey=x\nPassphrase=#', 'tulip 12'],
+    ['SMTP_AUTH=mailer@h.example.org:#', mixed],
+    ['variable "db_pw" {\n  type    = string\n  default = "#"\n}', 'Tulip!market8'],
+    ['  ~ password = "Zinnia1Quay" -> "#"', mixed],
+    ['"admin_pw": {\n  "value": "#",\n  "sensitive": true\n}', 'Tulip-Market5'],
+    ['smtp_password: !unsafe #', 'Tulip&Market3'],
+    ['- name: SIGNING_KEY\n  value: #', letters],
+    ["SECRET_KEY = b'#'", '_5y2LF4Q8z]a'],
+    ['DJANGO_SECRET_KEY=#', signs],
+    ["SECRET_KEY = '#'", 'tulip#market'],
+    ['{"login":"ada","pw":"#"}', word],
+  ],
+  'answers and prompts': [
+    ['kubectl -n argocd get secret a -o jsonpath="{.data.password}" | base64 -d; echo\n#', letters],
+    ['az storage account keys list -n st1 -o tsv\n#', base64],
+    ['wg genkey\n#', base64],
+    ['gh auth token\n#', letters],
+    ['Password for the user was reset.\nNew value: #', letters],
+    ["ops@10.0.0.4's password: #", word],
+    ['passwd ada\nNew password: #\nRetype it', 'tulip-market'],
+    ['postgres=> \\password app\nEnter new password for user "app": #', 'Tulip!market5'],
+    ['331 Password required for ada.\nPASS #\n230 Logged in', 'tulip'],
+    ['PASS #\r\n+OK logged in', word],
+  ],
+  sentences: [
+    ['Use ada/# to log in.', mixed],
+    ['I changed the root password from zinnia1quay to #', mixed],
+    ['the db user is app with pw #', word],
+    ["my pw is #, please don't commit it", 'Tulip-Market'],
+    ['creds are admin/#', word],
+    ['Zugangsdaten: ada / #', word],
+    ['Le mot de passe est #', 'mesange-bleue'],
+    ['identifiant : ada / mdp : #', 'roitelet'],
+    ['La contraseña es #', 'carbonero'],
+    ['usuario ada y clave #', 'trepador-azul'],
+    ['melde dich mit ada und dem Passwort # an', 'gartenbaum'],
+  ],
+  'code and tables': [
+    ['| user | password |\n|---|---|\n| ada | # |', word],
+    ["INSERT INTO users (login, password) VALUES ('ada', '#')", word],
+    ["User.objects.create_superuser('ada', 'a@example.org', '#')", 'stieglitz5'],
+    ["new PDO('mysql:host=db1', 'app', '#')", word],
+    ['smtp.login("a@example.org", "#")', word],
+    ['requests.get(u, auth=("ada", "#"))', word],
+    ['DriverManager.getConnection(url, "app", "#")', word],
+    ["jwt.verify(token, '#')", word],
+    ['CREATE USER app IDENTIFIED BY #;', word],
+  ],
+};
+
+describe.each(Object.entries(FORMS))('%s', (_, forms) => {
+  test.each(forms)('%j', async (form, value) => {
+    const text = form.replace('#', () => value);
+    const find = await secretFinder();
+    const record = JSON.stringify({ text });
+    for (const each of [text, `x\n\`\`\`\n${text}\n\`\`\`\n`, record, JSON.stringify(record)]) {
+      expect((await found(each)).join(), each).toContain(value.slice(0, 30));
+      let marks = 0;
+      find.marks(each, () => marks++);
+      expect(marks, each).toBeGreaterThan(0);
+    }
+  });
+});
+
+test.each([
+  ...[
+    'snmpwalk -v2c -c public 10.0.0.1',
+    'rocommunity public',
+    'net use Z: \\\\nas\\share /user:corp\\ada',
+    'mongo -p 27017',
+  ],
+  ...['openssl rsa -password pass:password', 'rclone obscure', 'gh secret set X --body "$X"', 'echo hello > out.txt'],
+  ...[
+    'echo "compass" > north.txt',
+    'echo $PASS > .vault_pass',
+    'a blob that is identified by pathname',
+    'tracking is identified by tracking',
+  ],
+  ...[
+    'PASS test/ops/first.test.ts',
+    'PASS gzip',
+    'PASS: gzip',
+    'New password: required',
+    'New password: must match',
+    'Confirm password:',
+  ],
+  ...['user app on >', 'AUTH_URL=https://h.example.org/login', 'BASIC_AUTH=user:password', '"type" -> "interface"'],
+  ...[
+    'use http/https to connect',
+    'use google/facebook to sign in',
+    'use email/password to log in',
+    'use OAuth/OpenID2 to log in',
+  ],
+  ...[
+    'the pw is required',
+    'the pw is Case-Sensitive',
+    'La contraseña es obligatoria',
+    'Le mot de passe est incorrect.',
+  ],
+  ...[
+    'Le mot de passe est identique',
+    'A senha é inválida',
+    'La password è obbligatoria',
+    'Das Passwort ist verschluesselt',
+  ],
+  ...[
+    'la contraseña es demasiado corta',
+    'mit Passwort angemeldet',
+    'Zugangsdaten: Benutzer / Passwort',
+    'mdp: obligatoire',
+  ],
+  ...[
+    '| user | password |\n|---|---|\n| string | required |',
+    '| option | password |\n|---|---|\n| kerberos | tulipmarket |',
+  ],
+  ...[
+    "INSERT INTO users (name, password) VALUES ('ada', 'password')",
+    "INSERT INTO notes (id, body) VALUES (1, 'tulipmarket')",
+  ],
+  ...[
+    'getConnection(url, "user", "password")',
+    'auth=("user", "password")',
+    'login(email, userPassword)',
+    'jwt.verify(token, publicKey)',
+  ],
+  ...[
+    'wg genkey | tee key',
+    '"pw": "string"',
+    'pw: string',
+    'variable "db_password" {\n  type = string\n}',
+    'variable "region" {\n  default = "eu-central"\n}',
+  ],
+])('%j has none', async (text) => {
+  expect(await found(text)).toEqual([]);
+  expect(await found(JSON.stringify({ text }))).toEqual([]);
+});
