@@ -13,13 +13,12 @@ import type { OpenDocument, Scope, TypedPrompt, Unit } from '../kind.ts';
 import type { DueDeletion } from './checks/due-deletion.ts';
 import { AGENT, isSetAside, SESSIONS, stemOf, TMP, TOOL_OUTPUTS } from './layout/layout.ts';
 import { type GeminiHidden, GeminiView } from './list/view.ts';
-import { daysUntilFirstOld, deletionReason, type Retention } from './read/retention.ts';
+import { daysUntilFirstOld, deletionReason, type Keeping, lastChange } from './read/retention.ts';
 import { openSession, type SessionFile } from './read/session.ts';
 import { geminiAnswers, geminiTranscript } from './read/transcript.ts';
 
 /** A project, with data that is read once for all its sessions. */
-export interface GeminiScope extends Scope {
-  readonly retention: Retention;
+export interface GeminiScope extends Scope, Keeping {
   /** The folder that the project is about; null where nothing says it. */
   readonly folder: string | null;
   readonly logged: LoggedPrompts;
@@ -56,7 +55,7 @@ export function openGemini(scope: GeminiScope, unit: Unit): GeminiDocument {
   const files = bestFirst(unit.parts.filter(({ role }) => SESSIONS.includes(role)).map(openSession));
   const { companions, agents, agentsOf, savedFor } = besideSessions(unit, files);
   const dueDeletions = once((): readonly DueDeletion[] =>
-    files.map((file) => ({ file, reason: isHome ? deletionReason(file, scope.retention, scope.now) : null })),
+    files.map((file) => ({ file, reason: isHome ? deletionReason(file, scope) : null })),
   );
   const rowOf = rowsOf(files, scope, dueDeletions);
   const conversations = files.map(
@@ -184,16 +183,8 @@ function newerFilesIn(files: readonly SessionFile[]): ReadonlyMap<SessionFile, n
 }
 
 function lastUpdatedFirst(a: SessionFile, b: SessionFile): number {
-  return lastUpdate(b) - lastUpdate(a) || 0;
+  return lastChange(b.read().meta) - lastChange(a.read().meta) || 0;
 }
-
-/** The program takes a session without the time of its last change for one that is changed now. */
-function lastUpdate({ read }: SessionFile): number {
-  const { lastUpdated } = read().meta;
-  return lastUpdated === null ? FUTURE : Date.parse(lastUpdated);
-}
-
-const FUTURE = Number.MAX_SAFE_INTEGER;
 
 function idIn({ read }: Pick<SessionFile, 'read'>): string | null {
   return read().meta.sessionId;

@@ -1,4 +1,5 @@
 import { compareText } from '../../model/collections.ts';
+import { once } from '../../model/once.ts';
 import { defineKind } from '../define-kind.ts';
 import { PROMPT_LOG } from '../engine/layout.ts';
 import { damageFindings } from '../engine/prompts/companion-files.ts';
@@ -9,7 +10,7 @@ import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './do
 import { geminiInfo } from './info.ts';
 import { TMP } from './layout/layout.ts';
 import { projectFolder } from './layout/projects.ts';
-import { retentionOf } from './read/retention.ts';
+import { pathsBeyondCount, retentionOf } from './read/retention.ts';
 
 export const gemini = defineKind({
   ...geminiInfo,
@@ -26,7 +27,13 @@ export function beginGemini(scope: Scope): OpenGemini {
   const all = [...scope.shared, ...(scope.common ?? [])];
   const retention = retentionOf(all.find(({ role }) => role === 'settings'));
   const folder = projectFolder(scope);
-  const opened: GeminiScope = { ...scope, retention, folder, logged: loggedPrompts(scope) };
+  const opened: GeminiScope = {
+    ...scope,
+    retention,
+    folder,
+    logged: loggedPrompts(scope),
+    beyondCount: once(() => pathsBeyondCount(scope, retention)),
+  };
   const logs = companionLogs(scope, [`${TMP}/${scope.name}/${PROMPT_LOG}`], 'GM308');
   let sessions = 0;
   return {

@@ -5,6 +5,7 @@ import { lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import { isDeletedSoon } from '../../../model/conversation.ts';
+import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName, folderOf, join, rebasedPath } from '../../../model/path.ts';
 import type { Step } from '../../../model/plan.ts';
@@ -34,7 +35,7 @@ import { countOf } from '../../words.ts';
 import type { GeminiDocument, GeminiScope } from '../document.ts';
 import { ARCHIVE, CHATS, sessionName, TMP } from '../layout/layout.ts';
 import { registeredFolders } from '../layout/projects.ts';
-import { daysUntilFirstOld, deletionReason } from '../read/retention.ts';
+import { daysUntilFirstOld, deletionReason, pathsBeyondCount } from '../read/retention.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
 import { geminiCounts, recordPointer } from '../read/transcript.ts';
 import { healGemini } from './heal.ts';
@@ -178,7 +179,8 @@ function restoreGemini(document: GeminiDocument): UnitChange | NotChanged {
   const { retention, now } = document.scope;
   if (change.state !== 'changed') return change;
   const restored = document.files.map((file) => ({ ...file, isArchived: false }));
-  const isDue = restored.some((file) => deletionReason(file, retention, now) !== null);
+  const beyondCount = once(() => pathsBeyondCount(document.scope, retention, restored));
+  const isDue = restored.some((file) => deletionReason(file, { retention, now, beyondCount }) !== null);
   const daysLeft = daysUntilFirstOld(restored, retention, now);
   if (!isDue)
     return daysLeft !== null && isDeletedSoon({ daysLeft }) ? { ...change, notes: [soonNote(daysLeft)] } : change;

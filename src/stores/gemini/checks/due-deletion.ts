@@ -47,6 +47,7 @@ const REASON_TEXTS: Readonly<Record<DeletionReason, string>> = {
   'no-content': 'has no question',
   subagent: 'is of a subagent',
   old: 'is too old',
+  'too-many': 'is beyond the number that the settings keep',
 };
 
 function deletionText(reason: DeletionReason | null): string {

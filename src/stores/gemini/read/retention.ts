@@ -3,7 +3,10 @@ import { wholeValue } from '../../../codecs/json/scan.ts';
 import { isObject, isString, lexemeOf, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Part } from '../../../model/part.ts';
 import { isTrueInJs } from '../../engine/text-at.ts';
-import { isUnopened, type SessionFile } from './session.ts';
+import type { Scope } from '../../kind.ts';
+import { CHATS, isSetAside, sessionNameOf, TMP } from '../layout/layout.ts';
+import type { Meta } from './meta.ts';
+import { isUnopened, readSession, type SessionFile, type SessionRead } from './session.ts';
 
 /** How long the program keeps sessions: days, and number per project (`max` null: any). Null if it deletes none. */
 export type Retention = { readonly days: number; readonly max: number | null } | null;
@@ -58,16 +61,57 @@ function daysAt(value: Value, key: string, usual: number): number | null {
 }
 
 /** Why the next start of the program deletes a file, and with it all files of the same eight characters. */
-export type DeletionReason = 'unreadable' | 'no-content' | 'subagent' | 'old';
+export type DeletionReason = 'unreadable' | 'no-content' | 'subagent' | 'old' | 'too-many';
+
+export interface Keeping {
+  readonly retention: Retention;
+  readonly now: number;
+  /** Paths of the sessions beyond the number that the program keeps. */
+  readonly beyondCount: () => ReadonlySet<string>;
+}
 
 /** Null if this file gives the program no reason to delete it; another file of the same characters may. */
-export function deletionReason(file: SessionFile, retention: Retention, now: number): DeletionReason | null {
+export function deletionReason(file: SessionFile, { retention, now, beyondCount }: Keeping): DeletionReason | null {
   if (retention === null || file.name === null || file.isArchived || isUnopened(file)) return null;
   const { isReadable, hasContent, meta } = file.read();
   if (!isReadable) return 'unreadable';
   if (meta.kind === 'subagent') return 'subagent';
   if (!hasContent) return 'no-content';
-  return (daysUntilOld(file, retention, now) ?? 1) <= 0 ? 'old' : null;
+  if ((daysUntilOld(file, retention, now) ?? 1) <= 0) return 'old';
+  return beyondCount().has(file.part.path) ? 'too-many' : null;
+}
+
+/**
+ * Paths of the sessions of a project that the program deletes for their number: all but those that were changed last, whatever their age.
+ * `arriving` are not in the folder yet.
+ */
+export function pathsBeyondCount(
+  { name, namesAt, sourceAt }: Pick<Scope, 'name' | 'namesAt' | 'sourceAt'>,
+  retention: Retention,
+  arriving: readonly SessionFile[] = [],
+): ReadonlySet<string> {
+  const max = retention?.max ?? null;
+  if (max === null) return new Set();
+  const folder = `${TMP}/${name}/${CHATS}`;
+  const present = (namesAt?.(folder) ?? []).flatMap((file) => {
+    const path = `${folder}/${file}`;
+    const source = sessionNameOf(file) === null || isSetAside(file) ? null : (sourceAt?.(path) ?? null);
+    return source === null ? [] : countedIn(path, readSession(source));
+  });
+  const counted = [...present, ...arriving.flatMap(({ part, read }) => countedIn(part.path, read()))];
+  const lastFirst = counted.sort((a, b) => b.changed - a.changed || 0);
+  return new Set(lastFirst.slice(Math.ceil(max)).map(({ path }) => path));
+}
+
+function countedIn(path: string, { isReadable, hasContent, meta }: SessionRead) {
+  return isReadable && hasContent && meta.kind !== 'subagent' ? [{ path, changed: lastChange(meta) }] : [];
+}
+
+const FUTURE = Number.MAX_SAFE_INTEGER;
+
+/** Milliseconds. The program takes a session without the time of its last change for one that is changed now. */
+export function lastChange({ lastUpdated }: Pick<Meta, 'lastUpdated'>): number {
+  return lastUpdated === null ? FUTURE : Date.parse(lastUpdated);
 }
 
 /** Whole days until the program deletes the session for its age; null for a session without a time. */
