@@ -119,7 +119,7 @@ export function newBaseline(older: Baseline | null): {
   add(finding: PlacedFinding): void;
   of(stores: ReadonlyMap<string, number>): Baseline;
 } {
-  const kept = new Map(older?.findings.map((entry) => [entry.fingerprint, entry]));
+  const olderEntries = new Map(older?.findings.map((entry) => [entry.fingerprint, entry]));
   const found = new Map<string, BaselineEntry>();
   return {
     add: (finding) => {
@@ -127,7 +127,8 @@ export function newBaseline(older: Baseline | null): {
       const known = found.get(fingerprint);
       const count = findingCount(finding);
       if (known !== undefined) known.count += count;
-      else found.set(fingerprint, { ...kept.get(fingerprint), fingerprint, code, count, where: whereOf(finding) });
+      else
+        found.set(fingerprint, { ...olderEntries.get(fingerprint), fingerprint, code, count, where: whereOf(finding) });
     },
     of: (stores) => ({
       convostore: 'baseline',

@@ -158,14 +158,14 @@ export function diskBeforeRun({ disk }: World, { site, id }: StoredId, run: stri
   for (const { change, number, refused } of intentions(disk, journal)) {
     if (refused !== null || !change.ids.includes(id)) continue;
     const steps = change.steps.flatMap((step, index) =>
-      inverseSteps(disk, root, step, join(journal.kept, `${number}.${index}`)),
+      inverseSteps(disk, root, step, join(journal.originalsFolder, `${number}.${index}`)),
     );
     if (steps.length > 0) changes.push({ steps: steps.reverse() });
   }
   return changes.length === 0 ? null : plannedDisk(disk, site.root, { changes: () => changes });
 }
 
-function inverseSteps(disk: World['disk'], root: string, step: Step, kept: string): Step[] {
+function inverseSteps(disk: World['disk'], root: string, step: Step, originalPath: string): Step[] {
   const was = '';
   if (step.do === 'move') {
     const isThere = statOf(disk, join(root, step.to)) !== null;
@@ -174,8 +174,8 @@ function inverseSteps(disk: World['disk'], root: string, step: Step, kept: strin
   if (step.do === 'plant') return [{ do: 'remove', what: 'folder', path: step.path, was }];
   if (step.do === 'put' && step.was === 'absent') return [{ do: 'remove', what: 'file', path: step.path, was }];
   const what = step.do === 'remove' ? step.what : 'file';
-  if (statOf(disk, kept) === null) return [];
-  return [{ do: 'move', what, from: relative(root, kept), to: step.path, was }];
+  if (statOf(disk, originalPath) === null) return [];
+  return [{ do: 'move', what, from: relative(root, originalPath), to: step.path, was }];
 }
 
 /** A disk on which the file has this digest, from the originals of all runs; null for none. */
@@ -186,9 +186,9 @@ function diskWithDigest(
 ): ReadContext['disk'] | null {
   const root = orNull(() => disk.realpath(site.root)) ?? site.root;
   const originals = originalsIn(disk, root, (each) => (each === path ? path : null), []).get(path) ?? [];
-  const kept = originals.find((each) => digestFile(disk, each.path) === digest);
-  if (kept === undefined) return null;
-  const step: Step = { do: 'move', what: 'file', from: relative(root, kept.path), to: path, was: digest };
+  const original = originals.find((each) => digestFile(disk, each.path) === digest);
+  if (original === undefined) return null;
+  const step: Step = { do: 'move', what: 'file', from: relative(root, original.path), to: path, was: digest };
   return plannedDisk(disk, site.root, { changes: () => [{ steps: [step] }] });
 }
 

@@ -103,7 +103,7 @@ function keyOf({ kind, project }: Pick<Conversation, 'kind' | 'project'>, id: st
 
 function filesOf(
   disk: World['disk'],
-  { kept }: Journal,
+  { originalsFolder }: Journal,
   { number, change: { steps } }: NumberedChange,
 ): ReadonlyMap<string, MendedFile> {
   const files = new Map<string, MendedFile>();
@@ -111,7 +111,7 @@ function filesOf(
     if (step.do !== 'put' || step.content.from !== 'edits') continue;
     const { edits } = step.content;
     const result = orNull(() => {
-      const source = editedFile(seeFile(disk, join(kept, `${number}.${index}`)), edits);
+      const source = editedFile(seeFile(disk, join(originalsFolder, `${number}.${index}`)), edits);
       return { becomes: digestSource(source), size: source.size };
     });
     const cuts = edits.map(({ at, remove, insert }) => ({ at, remove, insert: insert.length }));

@@ -66,11 +66,11 @@ async function keepAll(
   manifest: Map<string, string>,
   ledger: Ledger,
 ): Promise<void> {
-  const kept: KeptUnit[] = [];
+  const units: KeptUnit[] = [];
   try {
-    for await (const unit of keptUnits(world, reading, options, manifest, ledger)) kept.push(unit);
+    for await (const unit of keptUnits(world, reading, options, manifest, ledger)) units.push(unit);
   } finally {
-    for (const { item, after } of kept.sort(firstDeletedFirst)) {
+    for (const { item, after } of units.sort(firstDeletedFirst)) {
       if (item.state === 'refused') ledger.markUnsafe();
       ledger.enter(item, item.state === 'changed' ? { before: NO_COUNTS, after } : undefined);
     }

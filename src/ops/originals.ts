@@ -48,9 +48,9 @@ function keptBy(
     for (const [index, step] of change.steps.entries()) {
       const path = replacedBy(step);
       const conversation = path === null ? null : idOf(path);
-      const kept = join(journal.kept, `${number}.${index}`);
-      if (path === null || conversation === null || statOf(disk, kept)?.type !== 'file') continue;
-      addTo(into, conversation, { run: id, verb: command ?? '', path: kept, from: join(root, path) });
+      const originalPath = join(journal.originalsFolder, `${number}.${index}`);
+      if (path === null || conversation === null || statOf(disk, originalPath)?.type !== 'file') continue;
+      addTo(into, conversation, { run: id, verb: command ?? '', path: originalPath, from: join(root, path) });
     }
 }
 

@@ -195,7 +195,7 @@ export function runEdits(
 function unexpectedOriginal(disk: World['disk'], journal: Journal, { steps }: Change, number: number): string | null {
   for (const index of steps.keys()) {
     const name = `${number}.${index}`;
-    const stat = statOf(disk, join(journal.kept, name));
+    const stat = statOf(disk, join(journal.originalsFolder, name));
     if (stat !== null && stat.type !== 'file' && stat.type !== 'folder')
       return `its original cannot be brought back: kept/${name} of the run is ${sortOf(stat)}`;
   }
@@ -208,7 +208,7 @@ function originalOf(world: World, { root, run }: RootRun, { steps }: Change, num
   const asNow = originalsBelow(world, root);
   return (path) => {
     const index = steps.findIndex((step) => replacedBy(step) === path);
-    const kept = join(journalOf(root, run).kept, `${number}.${index}`);
-    return (index === -1 ? null : originalIn(disk, kept)) ?? asNow(path);
+    const originalPath = join(journalOf(root, run).originalsFolder, `${number}.${index}`);
+    return (index === -1 ? null : originalIn(disk, originalPath)) ?? asNow(path);
   };
 }

@@ -259,9 +259,9 @@ function reportedAs(placed: PlacedFinding, { shows, graded }: VerifyReporting): 
   const { consequences } = placed;
   const alone = withoutConsequences(placed);
   const isShown = shows(alone);
-  const kept = consequences.map(graded).filter((each) => (isShown || each.ofScope !== true) && shows(each));
-  if (!isShown) return kept;
-  return [kept.length === 0 ? graded(alone) : withConsequences(graded(alone), kept)];
+  const reported = consequences.map(graded).filter((each) => (isShown || each.ofScope !== true) && shows(each));
+  if (!isShown) return reported;
+  return [reported.length === 0 ? graded(alone) : withConsequences(graded(alone), reported)];
 }
 
 /** Alone a finding has the severity of its rule, if its consequences raised that. */

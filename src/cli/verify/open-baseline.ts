@@ -83,10 +83,10 @@ function updatingBaseline({ err }: Job, place: OutputFile, older: Baseline | nul
       const written = older === null || unjudged === 0 ? found : eitherBaseline(older, found);
       await writeBaseline(place, written);
       const beside = countOf(found.findings) - known;
-      const kept = countOf(written.findings) - countOf(found.findings);
+      const earlier = countOf(written.findings) - countOf(found.findings);
       const more = [
         ...(beside > 0 ? [`, and ${numberText(beside)} that explain them or follow from them`] : []),
-        ...(kept > 0 ? [`, and ${numberText(kept)} of before, as something could not be judged`] : []),
+        ...(earlier > 0 ? [`, and ${numberText(earlier)} of before, as something could not be judged`] : []),
       ];
       await err.line(`convo: ${printable(place.name)} accepts ${countText(known, 'finding')}${more.join('')}`);
       return [];

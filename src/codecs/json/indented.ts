@@ -76,15 +76,15 @@ const BACKSLASH = 0x5c;
 
 /** Removes white space between tokens; each token keeps its bytes. */
 export function compacted(bytes: Uint8Array): Uint8Array {
-  const kept = new Uint8Array(bytes.length);
+  const compact = new Uint8Array(bytes.length);
   let size = 0;
   let isText = false;
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
     if (!isText && isJsonSpace(byte)) continue;
-    kept[size++] = byte;
+    compact[size++] = byte;
     if (byte === QUOTE) isText = !isText;
-    else if (isText && byte === BACKSLASH && at + 1 < bytes.length) kept[size++] = bytes[++at] ?? 0;
+    else if (isText && byte === BACKSLASH && at + 1 < bytes.length) compact[size++] = bytes[++at] ?? 0;
   }
-  return kept.subarray(0, size);
+  return compact.subarray(0, size);
 }

@@ -16,9 +16,10 @@ export function digestFile(disk: ReadDisk, path: string, length = Number.POSITIV
   let buffer: Buffer | null = null;
   for (let at = 0; ; ) {
     const max = Math.min(WINDOW, length - at);
-    const kept: Uint8Array | undefined = buffer === null ? undefined : disk.head?.(path, buffer.subarray(0, max), at);
+    const buffered: Uint8Array | undefined =
+      buffer === null ? undefined : disk.head?.(path, buffer.subarray(0, max), at);
     // Only a full first window surely is one of a single file. A short read may not be the last.
-    const bytes = kept?.length === max ? kept : disk.read(path, max, at);
+    const bytes = buffered?.length === max ? buffered : disk.read(path, max, at);
     hash.update(bytes);
     at += bytes.length;
     if (bytes.length < WINDOW) return hash.digest('hex');

@@ -3,7 +3,7 @@ import { type Sentence, sentenceText } from '../../model/command.ts';
 export interface ChangedSince {
   readonly path: string;
   /** Absolute path of its original in the journal; null for none. */
-  readonly kept: string | null;
+  readonly originalPath: string | null;
   /** The run that changed it later, and must be undone first. */
   readonly laterRun?: string;
 }

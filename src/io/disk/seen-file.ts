@@ -83,17 +83,17 @@ function tailOf({ size, slice }: Source): Uint8Array {
 
 const GONE_CODES: readonly string[] = ['ENOENT', 'ENOTDIR', 'ENOTFILE', 'EISDIR'];
 
-/** Files below this size are read into a kept buffer: allocation costs more than the read. */
+/** Files below this size are read into a reused buffer: allocation costs more than the read. */
 const SIZE = 1 << 18;
-let kept: Uint8Array | null = null;
+let reusedBuffer: Uint8Array | null = null;
 
 /** True if the file has exactly these bytes. Throws the system's error. */
 export function hasExactly(disk: ReadDisk, path: string, bytes: Uint8Array): boolean {
   const length = bytes.length + 1;
   if (disk.head !== undefined && length <= SIZE) {
-    kept ??= new Uint8Array(SIZE);
+    reusedBuffer ??= new Uint8Array(SIZE);
     // Some network file systems read short: repeated below.
-    if (Buffer.compare(disk.head(path, kept.subarray(0, length)), bytes) === 0) return true;
+    if (Buffer.compare(disk.head(path, reusedBuffer.subarray(0, length)), bytes) === 0) return true;
   }
   return Buffer.compare(disk.read(path, length), bytes) === 0;
 }

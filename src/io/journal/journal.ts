@@ -9,7 +9,7 @@ export interface Journal {
   readonly folder: string;
   /** Header, then one line per Change. */
   readonly plan: string;
-  readonly kept: string;
+  readonly originalsFolder: string;
   readonly undone: string;
 }
 
@@ -25,7 +25,7 @@ export function journalOf(root: string, run: string): Journal {
     run,
     folder,
     plan: join(folder, 'plan.ndjson'),
-    kept: join(folder, 'kept'),
+    originalsFolder: join(folder, 'kept'),
     undone: join(folder, 'undone'),
   };
 }

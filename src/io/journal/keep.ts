@@ -16,28 +16,28 @@ export async function keepOriginal(
   disk: WriteDisk,
   path: string,
   seen: SeenFile,
-  kept: string,
+  originalPath: string,
   by: 'link' | 'copy',
 ): Promise<void> {
   try {
-    if (by === 'copy' || !tryLink(disk, path, kept)) await copy(disk, path, seen, kept);
+    if (by === 'copy' || !tryLink(disk, path, originalPath)) await copy(disk, path, seen, originalPath);
   } catch (error) {
-    if (errorCode(error) === 'EEXIST' && digestAt(disk, kept) === seen.digest()) return;
+    if (errorCode(error) === 'EEXIST' && digestAt(disk, originalPath) === seen.digest()) return;
     if (error instanceof NotAsPlanned) throw error;
     throw stopsRun(error) ? error : new DiskError(`the journal ${reasonOf(error)}`, { cause: error });
   }
 }
 
-async function copy(disk: WriteDisk, path: string, seen: SeenFile, kept: string): Promise<void> {
-  const there = digestAt(disk, kept);
+async function copy(disk: WriteDisk, path: string, seen: SeenFile, originalPath: string): Promise<void> {
+  const there = digestAt(disk, originalPath);
   if (there !== 'absent' && there === seen.digest()) return;
-  if (there !== 'absent') throw new DiskError(`the journal holds something else at ${kept}`);
+  if (there !== 'absent') throw new DiskError(`the journal holds something else at ${originalPath}`);
   const stat = disk.lstat(path);
-  const part = `${kept}.part`;
+  const part = `${originalPath}.part`;
   removeFile(disk, part);
   await writeFile(disk, part, seen.source, { mode: stat.mode, owner: stat, mtimeMs: stat.mtimeMs });
   // Only whole files get the final name.
-  disk.rename(part, kept);
+  disk.rename(part, originalPath);
 }
 
 /** The first of `name`, `name.1`, ... that is free or has this digest: the journal overwrites nothing. */

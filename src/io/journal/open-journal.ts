@@ -75,12 +75,12 @@ function notWritableFailure(root: string, error: unknown): Failure {
  */
 export async function prepareRun(
   disk: WriteDisk,
-  { root, folder, kept, undone }: Journal,
+  { root, folder, originalsFolder, undone }: Journal,
   begin = async () => {},
 ): Promise<void> {
   try {
     removePartialRuns(disk, root);
-    for (const each of [kept, undone]) if (statOf(disk, each) === null) disk.mkdir(each, 0o700);
+    for (const each of [originalsFolder, undone]) if (statOf(disk, each) === null) disk.mkdir(each, 0o700);
     // A killed writer may not have synced the run's files.
     for (const each of [folder, dirname(folder)]) await syncFolder(disk, each);
     await begin();

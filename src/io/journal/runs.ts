@@ -71,7 +71,7 @@ function readRun(disk: WriteDisk, journal: Journal, number: number): Run {
     standing: state === 'undone' ? 0 : (now ?? changed),
     isUndoing: state === 'cut' && isMarked(disk, journal, 'is-undoing'),
     isPartlyUndone: isLeft,
-    bytesKept: sizeOf(disk, journal.kept) + sizeOf(disk, journal.undone),
+    bytesKept: sizeOf(disk, journal.originalsFolder) + sizeOf(disk, journal.undone),
     root: journal.root,
     reason: null,
   };

@@ -71,12 +71,17 @@ function madeBy(disk: ReadDisk, journal: Journal): ReturnType<FinishedRun['made'
     if (exceptions.has(number)) continue;
     for (const [n, step] of change.steps.entries())
       if (step.do === 'put')
-        made.set(step.path, digester(disk, join(journal.kept, `${number}.${n}`), step.content, becomes[n]));
+        made.set(step.path, digester(disk, join(journal.originalsFolder, `${number}.${n}`), step.content, becomes[n]));
   }
   return made;
 }
 
-function digester(disk: ReadDisk, kept: string, content: Content, becomes: Digest | null = null): () => Digest | null {
+function digester(
+  disk: ReadDisk,
+  originalPath: string,
+  content: Content,
+  becomes: Digest | null = null,
+): () => Digest | null {
   if (content.from !== 'edits') return () => becomes;
-  return () => nullOn(['ENOENT'], () => digestSource(editedFile(seeFile(disk, kept), content.edits)));
+  return () => nullOn(['ENOENT'], () => digestSource(editedFile(seeFile(disk, originalPath), content.edits)));
 }

@@ -179,10 +179,10 @@ export function notAsLeft({ disk, journal }: RunContext, { number, change }: Num
   // The removing step has the original of a file that was moved with edits.
   const source = step?.do === 'put' && step.content.from === 'copy' ? step.content.path : null;
   const taker = change.steps.findIndex((each) => each.do === 'remove' && each.path === source);
-  const places = [n, taker].map((at) => join(journal.kept, `${number}.${at}`));
-  const kept = places.find((place) => statOf(disk, place) !== null) ?? null;
-  const where = kept === null ? '' : `; the original is kept as ${kept}`;
-  return new NotAsPlanned(`${NOT_AS_LEFT}${where}`, { path, kept });
+  const places = [n, taker].map((at) => join(journal.originalsFolder, `${number}.${at}`));
+  const originalPath = places.find((place) => statOf(disk, place) !== null) ?? null;
+  const where = originalPath === null ? '' : `; the original is kept as ${originalPath}`;
+  return new NotAsPlanned(`${NOT_AS_LEFT}${where}`, { path, originalPath });
 }
 
 interface UndosUnderSaves {

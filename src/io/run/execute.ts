@@ -101,7 +101,7 @@ async function finishRun(
   try {
     await locks.close();
     if (tally.stopped !== null) return;
-    const folders = new Set([journal.kept, journal.undone]);
+    const folders = new Set([journal.originalsFolder, journal.undone]);
     for (const folder of [...unmade].sort().reverse()) {
       const path = join(journal.root, folder);
       const isGone = succeeds(['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR'], () => disk.rmdir(path));

@@ -162,7 +162,7 @@ function refusal(
       : sentence`by ${count} later runs: ${cmd`undo ${first}`} (${command}) first, then the others`;
   return new NotAsPlanned(sentence`was changed again ${reason}`, {
     path: changedPath(change, later),
-    kept: null,
+    originalPath: null,
     laterRun: first,
   });
 }
@@ -212,7 +212,7 @@ interface Replacement {
   readonly root: string;
   readonly kind: Change['kind'];
   readonly step: PutStep;
-  readonly kept: string;
+  readonly originalPath: string;
 }
 
 function replacements({ journal, number, change }: JournalledChange): Map<string, Replacement> {
@@ -221,7 +221,7 @@ function replacements({ journal, number, change }: JournalledChange): Map<string
   return new Map(
     change.steps.flatMap((step, n) =>
       isReplacement(step)
-        ? [[step.path, { root, kind, step, kept: join(journal.kept, `${number}.${n}`) }] as const]
+        ? [[step.path, { root, kind, step, originalPath: join(journal.originalsFolder, `${number}.${n}`) }] as const]
         : [],
     ),
   );
@@ -241,7 +241,7 @@ function pathTest({ steps }: Change): (path: string) => boolean {
 function isSeparable(world: SeparatingWorld, own: Replacement, later: readonly Replacement[]): boolean {
   const { disk } = world;
   // A cut undo of its Change reverted this step.
-  if (statOf(disk, own.kept) === null) return true;
+  if (statOf(disk, own.originalPath) === null) return true;
   const now = seeFile(disk, targetIn(disk, own.root, own.step.path)).source;
   const [inOrder, ownFirst] = [
     [...later, own],
@@ -252,8 +252,8 @@ function isSeparable(world: SeparatingWorld, own: Replacement, later: readonly R
 
 /** The file after an undo of the step; null if it could not be undone. */
 function withoutReplacement({ disk, putBack }: SeparatingWorld, replacement: Replacement, now: Source): Source | null {
-  const { root, kind, kept, step } = replacement;
-  const original = seeFile(disk, kept);
+  const { root, kind, originalPath, step } = replacement;
+  const original = seeFile(disk, originalPath);
   if (original.digest() !== step.was) return null;
   const { content, path } = step;
   const after = content.from === 'edits' ? editedFile(original, content.edits) : contentSource(disk, root, content);

@@ -130,7 +130,7 @@ function restoreAside(context: RunContext, move: PathMove, aside: string): void 
     placeFile(disk, aside, move.from);
   } catch (error) {
     if (!(error instanceof NotAsPlanned)) throw error;
-    disk.rename(aside, join(journal.kept, `${move.name}.aside`));
+    disk.rename(aside, join(journal.originalsFolder, `${move.name}.aside`));
   }
 }
 
@@ -146,7 +146,7 @@ export interface Origin {
   readonly name: string;
   readonly path: string;
   readonly digest: Digest;
-  readonly kept: string;
+  readonly originalPath: string;
   readonly companionFolder: string | null;
 }
 
@@ -243,8 +243,8 @@ function inItsPlace(disk: ReadDisk, path: string, undone: Source): SeenFile | nu
 }
 
 /** The original in the journal; after that step's undo it is in its place, perhaps with more lines. */
-function originalOf(disk: ReadDisk, { kept, path, digest }: Origin): Source | null {
-  if (digestAt(disk, kept) === digest) return seeFile(disk, kept).source;
+function originalOf(disk: ReadDisk, { originalPath, path, digest }: Origin): Source | null {
+  if (digestAt(disk, originalPath) === digest) return seeFile(disk, originalPath).source;
   if (statOf(disk, path)?.type !== 'file') return null;
   const { source } = seeFile(disk, path);
   const size = prefixLength(source, digest);

@@ -47,9 +47,9 @@ export function replaceStep(context: RunContext, job: StepJob<PutStep>, path: st
       if (isSame(content, seen)) return;
       raceCheck = context.raceWatch?.expect(temp, path) ?? null;
       built = { temp, ino: await writeFile(disk, temp, content, attributesFor(job, seen)) };
-      keptByUs = context.first || statOf(disk, job.kept) === null;
-      await keepOriginal(disk, path, seen, job.kept, job.keep);
-      await context.sync(context.journal.kept);
+      keptByUs = context.first || statOf(disk, job.originalPath) === null;
+      await keepOriginal(disk, path, seen, job.originalPath, job.keep);
+      await context.sync(context.journal.originalsFolder);
     },
     commit: async () => {
       // Nothing was built: no change needed.
@@ -94,7 +94,7 @@ function isSame(content: Source, seen: SeenFile): boolean {
 function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): StepState {
   const { disk } = context;
   const { content, was } = job.step;
-  const original = statOf(disk, job.kept)?.type === 'file' ? seeFile(disk, job.kept) : null;
+  const original = statOf(disk, job.originalPath)?.type === 'file' ? seeFile(disk, job.originalPath) : null;
   const isSound = original?.digest() === was;
   if (
     original !== null &&
@@ -106,7 +106,7 @@ function stateOf(context: RunContext, job: StepJob<PutStep>, path: string): Step
     return comparePrepared(disk, path, original, content.edits);
   const digest = digestAt(disk, path);
   if (digest === was) return 'before';
-  if (statOf(disk, job.kept) === null) return stateWithoutOriginal(context, job, path, digest);
+  if (statOf(disk, job.originalPath) === null) return stateWithoutOriginal(context, job, path, digest);
   if (original === null || !isSound) return 'missing';
   const becomes = content.from === 'edits' ? digestSource(editedFile(original, content.edits)) : job.becomes;
   return digest === becomes ? 'after' : 'not-as-planned';
@@ -145,8 +145,8 @@ function looksEdited(context: RunContext, path: string, edits: readonly Edit[]):
   return true;
 }
 
-function dropKept({ disk }: RunContext, { kept }: StepJob): void {
-  if (statOf(disk, kept)?.type === 'file') disk.unlink(kept);
+function dropKept({ disk }: RunContext, { originalPath }: StepJob): void {
+  if (statOf(disk, originalPath)?.type === 'file') disk.unlink(originalPath);
 }
 
 async function reverse(
@@ -168,7 +168,7 @@ async function reverse(
   const raced = await bringBack(context, job, path, seen);
   await context.sync(dirname(path));
   dropKept(context, job);
-  await context.sync(journal.kept);
+  await context.sync(journal.originalsFolder);
   return raced;
 }
 
@@ -180,14 +180,14 @@ async function bringBack(
   seen: SeenFile,
 ): Promise<string | null> {
   const { disk } = context;
-  const original = disk.lstat(job.kept);
+  const original = disk.lstat(job.originalPath);
   if (original.dev === seen.stat.dev) {
-    return replaceFile(disk, { temp: job.kept, ino: original.ino }, path, seen);
+    return replaceFile(disk, { temp: job.originalPath, ino: original.ino }, path, seen);
   }
   const temp = temporaryPath(path, context.journal.run, job.name);
   removeFile(disk, temp);
   const attributes = { mode: original.mode, owner: original, mtimeMs: original.mtimeMs };
-  const ino = await writeFile(disk, temp, seeFile(disk, job.kept, original).source, attributes);
+  const ino = await writeFile(disk, temp, seeFile(disk, job.originalPath, original).source, attributes);
   return replaceFile(disk, { temp, ino }, path, seen);
 }
 

@@ -49,8 +49,8 @@ export function undoUnderSaves(
   const stat = statOf(disk, path);
   // Lines appended later follow those that the run added.
   if (putBack === undefined || job.step.content.from === 'range') return null;
-  if (stat?.type !== 'file' || digestAt(disk, job.kept) !== job.step.was) return null;
-  const original = seeFile(disk, job.kept);
+  if (stat?.type !== 'file' || digestAt(disk, job.originalPath) !== job.step.was) return null;
+  const original = seeFile(disk, job.originalPath);
   const seen = seeFile(disk, path, stat);
   const earlier = lastTaken(disk, job.undone);
   const versions = { before: original.source, after: afterOf(original), now: seen.source, ...(earlier && { earlier }) };
@@ -60,9 +60,9 @@ export function undoUnderSaves(
   return async () => {
     const raced = undone === seen.source ? null : await replaceWith(context, job, path, seen, undone);
     // From here an interruption counts as undone, because the original is no longer in place.
-    disk.rename(job.kept, freeName(disk, `${job.undone}.was`, job.step.was));
+    disk.rename(job.originalPath, freeName(disk, `${job.undone}.was`, job.step.was));
     await context.sync(journal.undone);
-    await context.sync(journal.kept);
+    await context.sync(journal.originalsFolder);
     return raced;
   };
 }

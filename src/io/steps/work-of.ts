@@ -33,10 +33,10 @@ import {
 export function worksOf(context: RunContext, { change, number, becomes }: NumberedChange): StepWork[] {
   return change.steps.map((step, index) => {
     const name = `${number}.${index}`;
-    const kept = join(context.journal.kept, name);
+    const originalPath = join(context.journal.originalsFolder, name);
     const undone = join(context.journal.undone, name);
     const { keep, kind } = change;
-    const job = { step, name, kept, undone, becomes: becomes[index] ?? null, keep, kind };
+    const job = { step, name, originalPath, undone, becomes: becomes[index] ?? null, keep, kind };
     return workOf(context, job, () => originOf(context, change, number, index));
   });
 }
@@ -53,7 +53,13 @@ function originOf({ disk, journal }: RunContext, { steps }: Change, number: numb
   const isOurs = folder === step.path || steps.some((each) => pathTurnover(each).fills === folder);
   const companionFolder = isOurs ? null : join(journal.root, folder);
   const path = targetIn(disk, journal.root, name);
-  return { name, path, digest: was, kept: join(journal.kept, `${number}.${taker}`), companionFolder };
+  return {
+    name,
+    path,
+    digest: was,
+    originalPath: join(journal.originalsFolder, `${number}.${taker}`),
+    companionFolder,
+  };
 }
 
 function workOf(context: RunContext, job: StepJob, origin: () => Origin | null): StepWork {
@@ -66,7 +72,7 @@ function workOf(context: RunContext, job: StepJob, origin: () => Origin | null):
   }
   if (step.do === 'plant') return plantStep(context, { ...job, step }, at(step.path));
   const from = at(step.do === 'move' ? step.from : step.path);
-  const to = step.do === 'move' ? at(step.to) : job.kept;
+  const to = step.do === 'move' ? at(step.to) : job.originalPath;
   const route = { from, to };
   return step.what === 'file'
     ? moveFileWork(context, { ...job, step }, route)

@@ -68,7 +68,7 @@ export interface StepJob<S extends Step = Step> {
   readonly step: S;
   /** Prefix of its files in the journal and of its temporary ones: the numbers of its Change and of itself, both from 0. */
   readonly name: string;
-  readonly kept: string;
+  readonly originalPath: string;
   readonly undone: string;
   /** Digest after a put or plant; null if it follows from the kept original, or is unknown. */
   readonly becomes: Digest | null;

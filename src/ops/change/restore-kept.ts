@@ -211,9 +211,9 @@ function addCopy(
   file: CopiedFile,
 ): void {
   const key = JSON.stringify([conversation.site.root, conversation.project, conversation.id]);
-  const kept = found.get(key) ?? { ...conversation, files: [] };
-  kept.files.push(file);
-  found.set(key, kept);
+  const entry = found.get(key) ?? { ...conversation, files: [] };
+  entry.files.push(file);
+  found.set(key, entry);
 }
 
 const MAX_COPIES_NAMED = 4;

@@ -87,8 +87,10 @@ function nextAfterRefusal({ change, changed }: ChangeResult, made: string | unde
 }
 
 function comparedNotes(root: string, { changed = null }: ChangeResult): Pick<ReportItem, 'notes'> {
-  if (changed?.kept == null) return {};
-  return { notes: [sentence`${shell`diff ${changed.kept} ${locatePath({ root }, changed.path)}`} compares the two`] };
+  if (changed?.originalPath == null) return {};
+  return {
+    notes: [sentence`${shell`diff ${changed.originalPath} ${locatePath({ root }, changed.path)}`} compares the two`],
+  };
 }
 
 function itemsOf(

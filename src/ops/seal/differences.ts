@@ -291,11 +291,11 @@ function* movesOf(
   item: NumberedChange,
 ): Generator<[string, StepEffect['make']]> {
   for (const [index, step] of item.change.steps.entries()) {
-    const kept = join(journal.kept, `${item.number}.${index}`);
+    const originalPath = join(journal.originalsFolder, `${item.number}.${index}`);
     if (step.do === 'put')
       yield [
         step.path,
-        (file) => writtenFile(file, step, () => digestAfter(disk, kept, step, item.becomes[index] ?? null)),
+        (file) => writtenFile(file, step, () => digestAfter(disk, originalPath, step, item.becomes[index] ?? null)),
       ];
     else if (step.do === 'plant') yield* plantedEffects(step);
     else if (step.do === 'move') yield [step.from, (file) => (isMeant(step, file) ? movedFile(file, step) : null)];
@@ -332,13 +332,13 @@ function isMeant({ what, was }: Extract<Step, { do: 'move' | 'remove' }>, { dige
 /** The digest that a step wrote. Null unless the original is kept unchanged. */
 function digestAfter(
   disk: ReadContext['disk'],
-  kept: string,
+  originalPath: string,
   { was, content }: Extract<Step, { do: 'put' }>,
   known: Digest | null,
 ): Digest | null {
   if (was === 'absent') return known;
   return orNull(() => {
-    const original = seeFile(disk, kept);
+    const original = seeFile(disk, originalPath);
     if (digestSource(original.source) !== was) return null;
     return known ?? (content.from === 'edits' ? digestSource(editedFile(original, content.edits)) : null);
   });

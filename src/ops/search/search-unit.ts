@@ -138,9 +138,9 @@ function textsWithout(document: Document, view: View, findText: FindText): Map<s
 
 /** Removes texts that a message has, even if their program cut one and appended `…`. */
 function* withoutRepeated(names: Map<string, string>, messages: Iterable<Message>): Generator<Message> {
-  const kept = new Map(Array.from(names.keys(), (text) => [text, text.replace(/…$/, '').trim()]));
+  const trimmedNames = new Map(Array.from(names.keys(), (text) => [text, text.replace(/…$/, '').trim()]));
   for (const message of messages) {
-    for (const [text, words] of kept) if (says(message, words) && kept.delete(text)) names.delete(text);
+    for (const [text, words] of trimmedNames) if (says(message, words) && trimmedNames.delete(text)) names.delete(text);
     yield message;
   }
 }

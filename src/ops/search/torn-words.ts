@@ -101,11 +101,11 @@ function closingQuote(line: string, from: number): number {
 
 /** Words in removed bytes that the inserted bytes lack. */
 export function wordsGone(removed: Uint8Array, inserted: Uint8Array): string[] {
-  const kept = new Set<string>();
-  for (const line of textOf(inserted).split('\n')) for (const { text } of stringsIn(line)) kept.add(text);
+  const insertedTexts = new Set<string>();
+  for (const line of textOf(inserted).split('\n')) for (const { text } of stringsIn(line)) insertedTexts.add(text);
   return textOf(removed)
     .split('\n')
-    .flatMap((line) => tornWords(line, (source) => kept.has(source)));
+    .flatMap((line) => tornWords(line, (source) => insertedTexts.has(source)));
 }
 
 const MAX_LINE = 1 << 20;

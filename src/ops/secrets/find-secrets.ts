@@ -309,21 +309,21 @@ function entropyOf(text: string): number {
 
 /** Joins overlapping secrets, named by the longest of them, so that no rest of either remains. */
 function withoutOverlaps(found: readonly FoundSecret[], vagueness: Vagueness): FoundSecret[] {
-  const kept: FoundSecret[] = [];
+  const joined: FoundSecret[] = [];
   let longest = 0;
   for (const each of found.toSorted((a, b) => a.start - b.start || b.end - a.end || vagueness(a) - vagueness(b))) {
-    const last = kept.at(-1);
+    const last = joined.at(-1);
     const length = each.end - each.start;
     if (last === undefined || each.start >= last.end) {
-      kept.push(each);
+      joined.push(each);
       longest = length;
       continue;
     }
     const { rule, value } = length > longest ? each : last;
-    kept[kept.length - 1] = { rule, value, start: last.start, end: Math.max(last.end, each.end) };
+    joined[joined.length - 1] = { rule, value, start: last.start, end: Math.max(last.end, each.end) };
     longest = Math.max(longest, length);
   }
-  return kept;
+  return joined;
 }
 
 /** A stretch of a text that a rule's expression must read to find anything in it. */

@@ -17,7 +17,7 @@ export function* redactedLines(file: LineFile, redact: Redactor): Generator<stri
 
 function* redactedWindow({ bytes, lines }: MarkedWindow, redact: Redactor): Generator<string | Uint8Array> {
   const marked = new Set(Array.from(lines, ({ from }) => from));
-  let kept = 0;
+  let copiedTo = 0;
   for (let from = 0, to = 0; from < bytes.length; from = to) {
     to = lineEnd(bytes, from);
     const text = bytesAsText(bytes, from, to).toString('utf8');
@@ -25,11 +25,11 @@ function* redactedWindow({ bytes, lines }: MarkedWindow, redact: Redactor): Gene
     const isSought = marked.has(from) || whole !== text;
     const clean = isSought && redact.mayChange(whole) ? redactedJson(whole, redact) : whole;
     if (clean === text) continue;
-    if (kept < from) yield bytes.subarray(kept, from);
+    if (copiedTo < from) yield bytes.subarray(copiedTo, from);
     yield clean;
-    kept = to;
+    copiedTo = to;
   }
-  if (kept < bytes.length) yield bytes.subarray(kept);
+  if (copiedTo < bytes.length) yield bytes.subarray(copiedTo);
 }
 
 /** A line that is no JSON, without half-words: rules do not find half of a secret. */

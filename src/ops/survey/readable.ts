@@ -99,9 +99,9 @@ export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitIn
 }
 
 function textParts(parts: readonly Part[], healed: readonly Part[], hidden: ReadonlySet<string>): Part[] {
-  const kept = parts.filter(({ path }) => !hidden.has(path));
-  const known = new Set(kept.map(({ path }) => path));
-  return [...kept, ...healed.filter(({ path }) => !known.has(path))];
+  const visible = parts.filter(({ path }) => !hidden.has(path));
+  const known = new Set(visible.map(({ path }) => path));
+  return [...visible, ...healed.filter(({ path }) => !known.has(path))];
 }
 
 function gapsIn(document: Document, parts: readonly Part[]): Gap[] {

@@ -50,8 +50,8 @@ export function* transcriptMarkdown(
   if (view.part === null) yield* findingsMarkdown(placed.rest());
   if (view.prompts || view.part !== null) return;
   const own = Object.entries({ tasks, memory, metadata }).map(([title, value]) => ({ key: title, title, value }));
-  const kept = [...sections, ...own].filter(({ key }) => view.all || !repeated.includes(key));
-  for (const { title, value } of [...kept, ...view.companions])
+  const printed = [...sections, ...own].filter(({ key }) => view.all || !repeated.includes(key));
+  for (const { title, value } of [...printed, ...view.companions])
     if (!EMPTY.test(value.source)) yield* ['', `## ${title}`, '', ...fencedBlock(value.source.split('\n'), 'json')];
 }
 

@@ -124,8 +124,8 @@ function* sectionsAfter(
     title,
     value: transcript[title],
   }));
-  const kept = [...sections, ...own].filter(({ key }) => view.verbose || view.all || !repeated.includes(key));
-  for (const each of [...kept, ...view.companions]) {
+  const printed = [...sections, ...own].filter(({ key }) => view.verbose || view.all || !repeated.includes(key));
+  for (const each of [...printed, ...view.companions]) {
     yield* section(each, view);
     if (each.key === 'agents') yield* wrap(`\`${view.command('NAME')}\` reads one`, INDENT, view).map(view.paint.faint);
   }

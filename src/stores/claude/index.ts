@@ -16,7 +16,7 @@ import {
 } from './checks/scope-findings.ts';
 import { type ClaudeDocument, type ClaudeFacts, type ClaudeScope, openClaude, rowOf } from './document.ts';
 import { claudeInfo } from './info.ts';
-import { keptDays } from './layout/layout.ts';
+import { retentionDaysIn } from './layout/layout.ts';
 import { daysLeftIn } from './list/rows.ts';
 import { predecessorsIn } from './list/succession.ts';
 import { claudePrompts } from './read/prompts.ts';
@@ -35,7 +35,7 @@ export interface OpenClaude extends ScopeTable<ClaudeDocument, ClaudeFacts, Clau
 export function beginClaude(scope: Scope): OpenClaude {
   const folders = new Set<string>();
   const signs = once(() => signsIn(scope));
-  const kept = once(() => keptDays(scope.common));
+  const retentionDays = once(() => retentionDaysIn(scope.common));
   const typedIn = typedPrompts(scope, claudePrompts);
   const opened: ClaudeScope = {
     ...scope,
@@ -63,7 +63,7 @@ export function beginClaude(scope: Scope): OpenClaude {
     },
     sum: () => ({
       ...counts,
-      kept: kept(),
+      retentionDays: retentionDays(),
       strays: strayFolders(scope, folders),
       stale: staleIndex(scope),
     }),

@@ -19,7 +19,7 @@ export function barePicture(bytes: Buffer): BarePicture | null {
 
 class Parts {
   readonly #bytes: Buffer;
-  readonly #kept: Buffer[] = [];
+  readonly #chunks: Buffer[] = [];
   readonly #texts: string[] = [];
   at = 0;
 
@@ -28,12 +28,12 @@ class Parts {
   }
 
   keep(to: number): void {
-    this.#kept.push(this.#bytes.subarray(this.at, to));
+    this.#chunks.push(this.#bytes.subarray(this.at, to));
     this.at = to;
   }
 
   put(bytes: Buffer, to: number): void {
-    this.#kept.push(bytes);
+    this.#chunks.push(bytes);
     this.at = to;
   }
 
@@ -48,7 +48,7 @@ class Parts {
 
   done(): BarePicture {
     if (this.at < this.#bytes.length) this.drop(this.#bytes.length);
-    return { bytes: Buffer.concat(this.#kept), texts: this.#texts };
+    return { bytes: Buffer.concat(this.#chunks), texts: this.#texts };
   }
 }
 
@@ -145,7 +145,7 @@ const WEBP_KEPT = new Set(['VP8 ', 'VP8L', 'VP8X', 'ALPH', 'ANIM', 'ANMF']);
 const WEBP_FLAGS = 0x2c;
 
 function readWebp(bytes: Buffer, parts: Parts): void {
-  const kept: Buffer[] = [];
+  const chunks: Buffer[] = [];
   parts.at = 12;
   while (parts.at + 8 <= bytes.length) {
     const type = bytes.toString('latin1', parts.at, parts.at + 4);
@@ -154,11 +154,11 @@ function readWebp(bytes: Buffer, parts: Parts): void {
     if (WEBP_KEPT.has(type)) {
       const chunk = Buffer.from(bytes.subarray(parts.at, end));
       if (type === 'VP8X') chunk[8] = (chunk[8] ?? 0) & ~WEBP_FLAGS;
-      kept.push(chunk);
+      chunks.push(chunk);
       parts.at = end;
     } else parts.drop(end);
   }
-  const body = Buffer.concat([Buffer.from('WEBP'), ...kept]);
+  const body = Buffer.concat([Buffer.from('WEBP'), ...chunks]);
   const head = Buffer.from('RIFF\0\0\0\0', 'latin1');
   head.writeUInt32LE(body.length, 4);
   parts.put(Buffer.concat([head, body]), parts.at);

@@ -289,11 +289,11 @@ function freshFields(record: Value, { source, id, ids, parent, now, isLast }: Fo
   ]);
   if (isLast || lastValue(record, 'timestamp') === null) fresh.set('timestamp', dumpText(now));
   fresh.set('isSidechain', 'false');
-  const kept = lastValue(record, 'compactMetadata');
-  if (kept !== null && isKeeping(kept))
+  const compaction = lastValue(record, 'compactMetadata');
+  if (compaction !== null && isKeeping(compaction))
     fresh.set(
       'compactMetadata',
-      dump(kept).replace(UUID_TEXT, (text, uuid) => (ids.has(uuid) ? idOf(uuid) : text)),
+      dump(compaction).replace(UUID_TEXT, (text, uuid) => (ids.has(uuid) ? idOf(uuid) : text)),
     );
   fresh.set('forkedFrom', `{"sessionId":${dumpText(source)},"messageUuid":${dumpText(old)}}`);
   return fresh;

@@ -86,7 +86,7 @@ interface StrayFolder {
 }
 
 export interface ClaudeSum {
-  readonly kept: number;
+  readonly retentionDays: number;
   /** Number of sessions near the end of the retention; `due` counts those past it. */
   readonly soon: number;
   readonly due: number;
@@ -115,9 +115,9 @@ export function* claudeSiteFindings(sums: readonly ClaudeSum[]): Generator<Findi
     );
   const soon = total((sum) => sum.soon);
   const due = total((sum) => sum.due);
-  const kept = `the retention of ${countOf(sums[0]?.kept ?? 0, 'day')}`;
-  const near = `${countOf(soon, 'session')} that ${soon === 1 ? 'reaches' : 'reach'} ${kept} within ${countOf(DUE_WITHIN_DAYS, 'day')}`;
-  const past = `${countOf(due, 'session')} that ${due === 1 ? 'is' : 'are'} older than ${kept}`;
+  const retention = `the retention of ${countOf(sums[0]?.retentionDays ?? 0, 'day')}`;
+  const near = `${countOf(soon, 'session')} that ${soon === 1 ? 'reaches' : 'reach'} ${retention} within ${countOf(DUE_WITHIN_DAYS, 'day')}`;
+  const past = `${countOf(due, 'session')} that ${due === 1 ? 'is' : 'are'} older than ${retention}`;
   const both = [...(soon > 0 ? [near] : []), ...(due > 0 ? [past] : [])];
   if (both.length > 0) yield scopeFinding('CL402', `holds ${both.join(', and ')}`);
 }

@@ -250,21 +250,21 @@ function isFolderOf(worktree: string, folder: string): boolean {
 }
 
 /** The program's retention in days when its settings name none. */
-const KEPT_DAYS = 30;
+const DEFAULT_RETENTION_DAYS = 30;
 
 /** Days that the program keeps sessions (`cleanupPeriodDays`). */
-export function keptDays(shared: readonly Part[] = []): number {
+export function retentionDaysIn(shared: readonly Part[] = []): number {
   const settings = objectOf(shared.find(({ role }) => role === 'settings'));
   const days = lastValue(settings, 'cleanupPeriodDays');
   const number = days !== null && typeOf(days) === 'number' ? Number(lexemeOf(days)) : Number.NaN;
-  return Number.isFinite(number) && number > 0 ? number : KEPT_DAYS;
+  return Number.isFinite(number) && number > 0 ? number : DEFAULT_RETENTION_DAYS;
 }
 
 const DAY = 86_400;
 
-/** Days until the program deletes a file; `kept`: its retention in days; `mtime`: Unix seconds. Zero or less if the file is due. */
-export function daysLeft({ now }: Pick<Scope, 'now'>, kept: number, mtime: number): number {
-  return Math.min(Math.ceil((mtime + kept * DAY - now) / DAY), Number.MAX_SAFE_INTEGER);
+/** Days until the program deletes a file; `retentionDays`: how long it keeps one; `mtime`: Unix seconds. Zero or less if the file is due. */
+export function daysLeft({ now }: Pick<Scope, 'now'>, retentionDays: number, mtime: number): number {
+  return Math.min(Math.ceil((mtime + retentionDays * DAY - now) / DAY), Number.MAX_SAFE_INTEGER);
 }
 
 function objectOf(part: Part | undefined) {

@@ -191,15 +191,15 @@ function askedPrompt(prompt: string | null): string | null {
 function withoutTags(text: string): string {
   if (!text.includes('</')) return text.trim();
   const closed = new Map(Array.from(text.matchAll(/<\/([a-z][\w-]*)>/g), ({ 1: name = '', index }) => [name, index]));
-  let kept = '';
+  let stripped = '';
   let from = 0;
   for (const { 0: opening, 1: name = '', index } of text.matchAll(/<([a-z][\w-]*)(?:\s[^<>]*)?>/g)) {
     const inner = index + opening.length;
     if (index < from || (closed.get(name) ?? -1) < inner) continue;
-    kept += text.slice(from, index);
+    stripped += text.slice(from, index);
     from = text.indexOf('>', text.indexOf(`</${name}>`, inner)) + 1;
   }
-  return (kept + text.slice(from)).trim();
+  return (stripped + text.slice(from)).trim();
 }
 
 function shownTitle(text: string): string | null {

@@ -1,7 +1,7 @@
 import { newestFirst } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import type { ListRows, Scope } from '../../kind.ts';
-import { daysLeft, keptDays } from '../layout/layout.ts';
+import { daysLeft, retentionDaysIn } from '../layout/layout.ts';
 import { type DaysLeft, MAX_WHOLE_BYTES, viewOf } from './file-view.ts';
 import { listedFile } from './listed-file.ts';
 import { successionOf } from './succession.ts';
@@ -21,6 +21,6 @@ export function claudeRows(scope: Scope): ListRows {
 }
 
 export function daysLeftIn(scope: Pick<Scope, 'common' | 'site' | 'now'>): DaysLeft {
-  const kept = once(() => keptDays(scope.common));
-  return (mtime) => (scope.site.shape === 'home' ? daysLeft(scope, kept(), mtime) : null);
+  const retentionDays = once(() => retentionDaysIn(scope.common));
+  return (mtime) => (scope.site.shape === 'home' ? daysLeft(scope, retentionDays(), mtime) : null);
 }

@@ -63,19 +63,19 @@ export class Links {
   }
 
   /** Removes the records before a compaction, and links those it keeps to its anchor. */
-  #relink({ boundary, anchor }: Preserved, kept: readonly number[]): void {
+  #relink({ boundary, anchor }: Preserved, preserved: readonly number[]): void {
     this.#named = this.#parents.slice();
     const compacted = new Uint8Array(this.records.count);
     // A repeated record stands at its first place.
     for (let n = 0; this.lastOf(n) !== boundary; n++) compacted[this.lastOf(n)] = 1;
-    for (const n of kept) compacted[n] = 0;
+    for (const n of preserved) compacted[n] = 0;
     this.#compacted = compacted;
     const uuid = new Int32Array(2);
     hashText(anchor, uuid, 0);
     for (let n = 0; n < this.records.count; n++)
-      if (compacted[n] === 0) this.#parents[n] = this.#behind(n, kept.at(-1) ?? PARENT_GONE, uuid);
-    let above = kept.length === 0 ? PARENT_GONE : this.recordAt(uuid);
-    for (const n of kept) {
+      if (compacted[n] === 0) this.#parents[n] = this.#behind(n, preserved.at(-1) ?? PARENT_GONE, uuid);
+    let above = preserved.length === 0 ? PARENT_GONE : this.recordAt(uuid);
+    for (const n of preserved) {
       this.#parents[n] = above < 0 || this.isGone(above) ? PARENT_GONE : above;
       above = n;
     }

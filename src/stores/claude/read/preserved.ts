@@ -15,9 +15,10 @@ export function preservedIn(links: Links, scan: Scan): Preserved | null {
   for (let n = records.count - 1; n >= 0; n--) {
     if (!records.has(n, RECORD_FLAG.boundary) || links.isReplaced(n)) continue;
     if (boundary < 0) boundary = n;
-    const kept = keptBy(lastValue(scan(n)?.record, 'compactMetadata'), links, scan);
+    const preserved = keptBy(lastValue(scan(n)?.record, 'compactMetadata'), links, scan);
     // The last compaction drops records that an earlier one kept.
-    if (kept !== null) return { boundary, ...(n === boundary ? kept : { anchor: '', records: [], unread: [] }) };
+    if (preserved !== null)
+      return { boundary, ...(n === boundary ? preserved : { anchor: '', records: [], unread: [] }) };
   }
   return null;
 }

@@ -336,10 +336,10 @@ function metadataOf(file: SessionFile): Record<string, unknown> {
 /** Titles and tags of a session, and the title from the program that the list shows: an AI title or a summary. */
 export function namedIn(file: SessionFile | null): string[] {
   if (file?.source == null) return [];
-  const given = namesGiven(file);
+  const names = namesGiven(file);
   const { title, isNamed, customTitle } = file.listing();
-  if (title === null || !isNamed || (customTitle !== null && given.includes(customTitle))) return given;
-  return [...given, title];
+  if (title === null || !isNamed || (customTitle !== null && names.includes(customTitle))) return names;
+  return [...names, title];
 }
 
 function namesGiven(file: SessionFile): string[] {
@@ -353,16 +353,16 @@ function namesGiven(file: SessionFile): string[] {
 function sectionsOf(file: SessionFile, agents: readonly Agent[]): Section[] {
   const records = file.records();
   const { sent, chain } = file.history();
-  let kept = 0;
+  let count = 0;
   let messages = 0;
   for (let n = 0; n < records.count; n++) {
-    if (records.isKept(n)) kept++;
+    if (records.isKept(n)) count++;
     if (records.isMessage(n)) messages++;
   }
   const lines = [
-    `${countOf(sent.length, 'message')} sent when the program goes on, ${countOf(kept, 'record')} of the conversation, ${countOf(records.count, 'line')} in all`,
+    `${countOf(sent.length, 'message')} sent when the program goes on, ${countOf(count, 'record')} of the conversation, ${countOf(records.count, 'line')} in all`,
   ];
-  const counts = { lines: records.count, records: kept, reached: chain.records.length, messages, sent: sent.length };
+  const counts = { lines: records.count, records: count, reached: chain.records.length, messages, sent: sent.length };
   const section: Section = { key: 'reach', title: 'records', value: { source: JSON.stringify(counts) }, lines };
   return agents.length === 0 ? [section] : [section, agentSection(agents)];
 }

@@ -26,8 +26,8 @@ export class Compactions {
     if (type !== 'compacted' || shape !== 'record') return;
     const history = elements(lastValue(payload, 'replacement_history'));
     // After a compaction without a history of its own, the program sends the earlier questions again.
-    const kept = history.length === 0 ? this.#typed : history.filter((item) => this.#isShown(item)).length;
-    this.#passed = Math.max(0, this.#shown - kept);
+    const resent = history.length === 0 ? this.#typed : history.filter((item) => this.#isShown(item)).length;
+    this.#passed = Math.max(0, this.#shown - resent);
   }
 
   #isShown(item: Value): boolean {

@@ -65,7 +65,7 @@ export function codexTranscript(
 }
 
 function turnSection(file: RolloutFile, { parts }: Lineage, subagents: readonly string[]) {
-  const { kept: shown, rolledBack: gone } = file.dialogue().turns;
+  const { visibleCount: shown, rolledBack: gone } = file.dialogue().turns;
   const { lines } = file.summary();
   const back = gone === 0 ? '' : `, ${gone} rolled back`;
   const inherited = parts.map(({ thread }) => thread);
@@ -205,8 +205,8 @@ function saidBy(entry: Entry, reader: TurnReader, saying: TranscriptState): read
   const aside = saying.everything && isItem(entry) ? null : asideOf(entry, saying);
   if (aside !== null) return aside.map((bare) => ({ turn: turnOrNone(reader.turn), bare, hidden: false }));
   if (isItem(entry)) return itemSaid(entry, reader.turn, saying);
-  const kept = entry.type === 'compacted' && entry.shape === 'record' ? keptIn(entry, saying) : NO_MESSAGES;
-  if (kept.length > 0) return kept;
+  const messages = entry.type === 'compacted' && entry.shape === 'record' ? keptIn(entry, saying) : NO_MESSAGES;
+  if (messages.length > 0) return messages;
   if (!saying.everything) return unreadIn(entry, saying);
   return entry.shape === 'blank' ? NO_MESSAGES : [{ turn: null, bare: otherLine(entry), hidden: false }];
 }

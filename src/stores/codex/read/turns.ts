@@ -18,15 +18,15 @@ export class Turns {
   #last = new Int32Array(64);
   /** Shown turns, without rolled-back ones. */
   #live = new Int32Array(64);
-  #kept = 0;
+  #visibleCount = 0;
   #rolledBack = 0;
 
   get begun(): number {
     return this.#begun;
   }
 
-  get kept(): number {
-    return this.#kept;
+  get visibleCount(): number {
+    return this.#visibleCount;
   }
 
   get rolledBack(): number {
@@ -52,7 +52,7 @@ export class Turns {
     const id = this.#named[turn] ?? 0;
     this.#before[turn] = (this.#last[id] ?? 0) - 1;
     this.#last[id] = turn + 1;
-    this.#live[this.#kept++] = turn;
+    this.#live[this.#visibleCount++] = turn;
   }
 
   /** The last shown turn of this id; -1 for none. */
@@ -67,8 +67,8 @@ export class Turns {
   }
 
   rollBack(count: number): void {
-    for (let remaining = count; remaining > 0 && this.#kept > 0; remaining--) {
-      const turn = this.#live[--this.#kept] ?? 0;
+    for (let remaining = count; remaining > 0 && this.#visibleCount > 0; remaining--) {
+      const turn = this.#live[--this.#visibleCount] ?? 0;
       this.#states[turn] = (this.#states[turn] ?? 0) | TURN_STATE_BIT.rolledBack;
       this.#rolledBack++;
     }
@@ -83,7 +83,7 @@ export class Turns {
   }
 
   shown(): readonly number[] {
-    return [...this.#live.subarray(0, this.#kept)];
+    return [...this.#live.subarray(0, this.#visibleCount)];
   }
 
   #grow(): void {

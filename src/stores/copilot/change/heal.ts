@@ -134,11 +134,11 @@ const copiesPass: CopilotPass = {
   codes: ['CP203'],
   repair: ({ file, source }) => {
     const gone: SessionRecord[] = [];
-    for (const [kept, ...others] of groupsByUuid(file.read().records))
-      if (kept !== undefined)
+    for (const [first, ...others] of groupsByUuid(file.read().records))
+      if (first !== undefined)
         addAll(
           gone,
-          others.filter((each) => isSameRecord(source, kept, each)),
+          others.filter((each) => isSameRecord(source, first, each)),
         );
     const edits: Edit[] = gone.map((each) => withoutRecord(source, each));
     return { edits, notes: [`${countOf(gone.length, 'copy', 'copies')} taken away`] };

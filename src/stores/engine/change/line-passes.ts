@@ -23,19 +23,19 @@ interface DamagedLine {
   readonly pieces?: readonly ObjectSpan[];
 }
 
-function keepingEdit(line: DamagedLine, kept: Uint8Array): Edit {
-  return replacing(line.at, removedLength(line, kept.length), kept);
+function keepingEdit(line: DamagedLine, records: Uint8Array): Edit {
+  return replacing(line.at, removedLength(line, records.length), records);
 }
 
 /** A line of which no byte is kept goes with its end. */
-function removedLength({ length, isEnded }: DamagedLine, kept: number): number {
-  return length + (kept === 0 && isEnded ? 1 : 0);
+function removedLength({ length, isEnded }: DamagedLine, bytesKept: number): number {
+  return length + (bytesKept === 0 && isEnded ? 1 : 0);
 }
 
 /** The note of `withoutTorn`. */
 export function tornRemoved(source: Source, line: DamagedLine) {
-  const kept = (line.pieces ?? []).reduce((sum, { start, end }) => sum + end - start, 0);
-  return removedBy(source, { at: line.at, remove: removedLength(line, kept) }, kept);
+  const bytesKept = (line.pieces ?? []).reduce((sum, { start, end }) => sum + end - start, 0);
+  return removedBy(source, { at: line.at, remove: removedLength(line, bytesKept) }, bytesKept);
 }
 
 /** Removes torn bytes, and keeps whole records on lines of their own. */
@@ -188,11 +188,11 @@ export function passForCopies<Doc extends { readonly source: Source }>(
       const last = all.at(-1);
       const gone: LinkedRecord[] = [];
       for (const group of groupsByUuid(all)) {
-        const kept = group.find((each) => each === last) ?? group.find((each) => !early.has(each)) ?? group[0];
-        if (kept === undefined) continue;
+        const chosen = group.find((each) => each === last) ?? group.find((each) => !early.has(each)) ?? group[0];
+        if (chosen === undefined) continue;
         addAll(
           gone,
-          group.filter((each) => each !== kept && isSameRecord(doc.source, kept, each)),
+          group.filter((each) => each !== chosen && isSameRecord(doc.source, chosen, each)),
         );
       }
       const edits = gone.sort((a, b) => a.at - b.at).map((each) => withoutRecord(doc.source, each));

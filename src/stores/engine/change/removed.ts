@@ -29,14 +29,14 @@ function removedNote({ at, bytes, isLine, nuls }: Removed): string {
   return `the ${isLine ? 'line' : 'torn part'} at byte ${at} is removed, ${countOf(bytes, 'byte')}${lost}`;
 }
 
-/** Of an edit that takes away all but some whole records. `kept`: their bytes. */
+/** Of an edit that takes away all but some whole records. `bytesKept`: of these. */
 export function removedBy(
   source: Source,
   { at, remove }: Pick<Edit, 'at' | 'remove'>,
-  kept: number,
-  isLine = kept === 0,
+  bytesKept: number,
+  isLine = bytesKept === 0,
 ): Removed {
-  return { at, bytes: remove - kept, isLine, nuls: nulsAt(source, at, remove).count };
+  return { at, bytes: remove - bytesKept, isLine, nuls: nulsAt(source, at, remove).count };
 }
 
 /** NUL bytes of a line, from the first. */

@@ -81,8 +81,8 @@ export const HAS_CONFLICT_MARKS = 'has marks of a merge conflict: the records of
 
 export function notesOfMarksRemoved(marks: number): string[] {
   if (marks === 0) return [];
-  const kept = 'all records of both sides kept: what both have is there twice';
-  return [`${countOf(marks, 'mark')} of a merge conflict removed, ${kept}`];
+  const remark = 'all records of both sides kept: what both have is there twice';
+  return [`${countOf(marks, 'mark')} of a merge conflict removed, ${remark}`];
 }
 
 /** True for a line like `<<<<<<< HEAD` or `=======`. */

@@ -70,20 +70,20 @@ export const COLOURS = ['\\u001b[', '\u001b['] as const;
 export function withoutColours(bytes: Buffer, isJson: boolean, next: (n: number, from: number) => number): Buffer {
   const n = isJson ? 0 : 1;
   const { length } = COLOURS[n];
-  let [kept, read] = [0, 0];
+  let [written, read] = [0, 0];
   for (let at = next(n, 0); at >= 0; at = next(n, at + length)) {
     const end = endOfColour(bytes, at + length);
     if (end < 0) continue;
     let start = at;
     // Each level of JSON within JSON doubles the backslashes.
     while (start > read && bytes[start - 1] === BACKSLASH) start--;
-    bytes.copyWithin(kept, read, start);
-    kept += start - read;
+    bytes.copyWithin(written, read, start);
+    written += start - read;
     read = end;
   }
   if (read === 0) return bytes;
-  bytes.copyWithin(kept, read);
-  return bytes.subarray(0, kept + bytes.length - read);
+  bytes.copyWithin(written, read);
+  return bytes.subarray(0, written + bytes.length - read);
 }
 
 const BACKSLASH = 0x5c;

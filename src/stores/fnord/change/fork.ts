@@ -81,7 +81,7 @@ function shortenedFork({ draft, doc: { document: whole }, notes }: PassedFnord, 
     const { document, judgement } = decodeAndJudge(bytes);
     if (judgement.finding !== null) return refusedFor(judgement, judgement.finding);
     const counts = fnordCounts(document);
-    if (counts.messages !== shortened.kept) return refusalOf({ reason: 'would not keep the messages asked for' });
+    if (counts.messages !== shortened.messages) return refusalOf({ reason: 'would not keep the messages asked for' });
     return { edits: all, counts, notes: [...notes, ...shortened.notes, ...carriedNotes(document)] };
   });
 }
@@ -135,32 +135,37 @@ function carriedNotes(document: DecodedFnord): string[] {
 
 interface ShortenedFork {
   readonly edits: readonly Edit[];
-  readonly kept: number;
+  readonly messages: number;
   readonly notes: readonly string[];
 }
 
 function lastMessage(document: DecodedFnord): ShortenedFork {
-  return { edits: [], kept: summaryOf(document).messages, notes: [] };
+  return { edits: [], messages: summaryOf(document).messages, notes: [] };
 }
 
 /** The cut before message `at`, in fnord's count. The number of all messages keeps all. */
 function shortenedAt(document: DecodedFnord, at: string): ShortenedFork | Refusal {
   const whole = lastMessage(document);
-  const kept = Number(at);
-  if (!/^\d+$/.test(at) || kept > whole.kept)
-    return refusalOf({ reason: `has ${countOf(whole.kept, 'message')}: give a number from 0 to ${whole.kept}` });
-  if (kept === whole.kept) return whole;
+  const count = Number(at);
+  if (!/^\d+$/.test(at) || count > whole.messages)
+    return refusalOf({
+      reason: `has ${countOf(whole.messages, 'message')}: give a number from 0 to ${whole.messages}`,
+    });
+  if (count === whole.messages) return whole;
   const messages = member(document.body, 'messages');
   if (!isArray(messages)) return refusalOf({ codes: ['FN101'], reason: 'has no list of messages to cut' });
-  const { place, first, last } = elementOf(document, messages, kept);
-  if (first < kept) {
+  const { place, first, last } = elementOf(document, messages, count);
+  if (first < count) {
     const reason = `cannot be cut before message ${at}: messages ${first} to ${last} are one message on disk`;
     return refusalOf({ reason });
   }
   return {
     edits: removeFrom(messages, place),
-    kept,
-    notes: [`leaves out ${whole.kept - kept} of ${countOf(whole.kept, 'message')}`, ...unansweredNotes(document, kept)],
+    messages: count,
+    notes: [
+      `leaves out ${whole.messages - count} of ${countOf(whole.messages, 'message')}`,
+      ...unansweredNotes(document, count),
+    ],
   };
 }
 
@@ -170,10 +175,10 @@ function* itemsOf(document: DecodedFnord): Generator<HydratedItem> {
 }
 
 /**
- * The list position of message `kept`, and the messages from the same element. An element with tool calls makes
+ * The list position of message `count`, and the messages from the same element. An element with tool calls makes
  * several.
  */
-function elementOf(document: DecodedFnord, messages: Value, kept: number) {
+function elementOf(document: DecodedFnord, messages: Value, count: number) {
   const found = { place: 0, first: 0, last: 0 };
   let n = 0;
   let place = -1;
@@ -181,21 +186,21 @@ function elementOf(document: DecodedFnord, messages: Value, kept: number) {
   let next = messages.at + 1;
   for (const { value } of itemsOf(document)) {
     for (; next <= value.at; place++) [next, first] = [nextOf({ tape: messages.tape, at: next }), n];
-    if (n === kept) Object.assign(found, { place, first });
-    if (n >= kept && place === found.place) found.last = n;
+    if (n === count) Object.assign(found, { place, first });
+    if (n >= count && place === found.place) found.last = n;
     n++;
   }
   return found;
 }
 
 /** Notes on tool calls without an output, which model services refuse. */
-function unansweredNotes(document: DecodedFnord, kept: number): string[] {
+function unansweredNotes(document: DecodedFnord, limit: number): string[] {
   const calls = new Map<string, number>();
   let n = 0;
   let count = 0;
   for (const each of itemsOf(document)) {
     const before = calls.get(idOf(each)) ?? 0;
-    const isKept = n++ < kept;
+    const isKept = n++ < limit;
     if (isKept && each.as === 'call') calls.set(idOf(each), before + 1);
     if (isKept || each.as !== 'output') continue;
     count += before;

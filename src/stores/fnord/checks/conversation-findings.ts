@@ -97,10 +97,11 @@ function goneFolderFinding({ unit, scope, active }: FnordDocument): Finding | nu
 
 /** Temporary files and locks beside a conversation; `now` in whole Unix seconds. */
 export function* leftoverFindings({ id, parts }: Unit, now: number): Generator<Finding> {
-  const kept = parts.some(({ role }) => role === 'conversation' || role === 'archived');
+  const hasFile = parts.some(({ role }) => role === 'conversation' || role === 'archived');
   for (const { role, path, size, mtime } of parts) {
     const age = now - mtime;
-    if (role === 'temporary' && kept) yield fileFinding('FN401', id, path, `was left behind by a save, ${size} bytes`);
+    if (role === 'temporary' && hasFile)
+      yield fileFinding('FN401', id, path, `was left behind by a save, ${size} bytes`);
     else if (role === 'temporary')
       yield fileFinding('FN402', id, path, `is a temporary file without its conversation, ${size} bytes`);
     else if (role === 'lock-rest') yield fileFinding('FN404', id, path, 'is the rest of a lock');

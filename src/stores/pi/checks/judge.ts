@@ -285,7 +285,7 @@ function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding
   const isLost = new Set(orphans);
   const early = firstOutOfOrder(records.filter((record) => !isLost.has(record)));
   if (early !== undefined) yield findingAt('PI209', early, 'stands before the record that it goes on from');
-  for (const [kept, ...more] of groupsByUuid(records)) if (kept?.uuid) yield* doubledIds(kept, more, source);
+  for (const [first, ...more] of groupsByUuid(records)) if (first?.uuid) yield* doubledIds(first, more, source);
 }
 
 /** Findings on a record without its parent. If the sent conversation is whole without the record, it is on a branch that was left. */
@@ -315,11 +315,11 @@ function* repeatedHeaders([begin, ...more]: readonly Header[], source: Source): 
   }
 }
 
-function* doubledIds(kept: SessionRecord, more: readonly SessionRecord[], source: Source): Generator<FileFinding> {
+function* doubledIds(first: SessionRecord, more: readonly SessionRecord[], source: Source): Generator<FileFinding> {
   for (const each of more)
-    yield isSameRecord(source, kept, each)
-      ? findingAt('PI212', each, `is the record at ${linePointer(kept)} again`)
-      : findingAt('PI213', each, `has the id of the record at ${linePointer(kept)}`);
+    yield isSameRecord(source, first, each)
+      ? findingAt('PI212', each, `is the record at ${linePointer(first)} again`)
+      : findingAt('PI213', each, `has the id of the record at ${linePointer(first)}`);
 }
 
 /** A call or a result without the other. `last`: the record after which the result belongs. */

@@ -292,8 +292,8 @@ export function flowOf({
 }: Pick<SessionRead, 'chain' | 'header'>): ReadonlyMap<SessionRecord, SessionRecord> {
   const at = chain.findLastIndex(({ effect }) => effect === 'compacts');
   const isAnew = header !== null && isOld(header);
-  const kept = isAnew ? -1 : chain.findIndex(({ uuid }, n) => n < at && uuid === chain[at]?.target);
-  const before = at < 0 ? [] : [...chain.slice(at, at + 1), ...(kept < 0 ? [] : chain.slice(kept, at))];
+  const firstKept = isAnew ? -1 : chain.findIndex(({ uuid }, n) => n < at && uuid === chain[at]?.target);
+  const before = at < 0 ? [] : [...chain.slice(at, at + 1), ...(firstKept < 0 ? [] : chain.slice(firstKept, at))];
   const edits = isAnew ? new Map<string, SessionRecord>() : editsIn(chain);
   const sent = new Map<SessionRecord, SessionRecord>();
   [...before, ...chain.slice(at + 1)].forEach((record, n) => {

@@ -107,8 +107,8 @@ function renameQwen(
   return refusedInUse(document) ?? retitled(file, { title, before: qwenCounts(file) }, record);
 }
 
-/** Edits that replace the session's id in each record, and remove lines not in `kept` (null keeps all). */
-function ownIds(source: Source, id: string, kept: ReadonlySet<number> | null): Edit[] {
+/** Edits that replace the session's id in each record, and remove lines not in `wanted` (null keeps all). */
+function ownIds(source: Source, id: string, wanted: ReadonlySet<number> | null): Edit[] {
   const edits: Edit[] = [];
   let [number, from] = [0, null as number | null];
   const leaveOut = (until: number): void => {
@@ -116,7 +116,7 @@ function ownIds(source: Source, id: string, kept: ReadonlySet<number> | null): E
     from = null;
   };
   for (const { at, bytes } of lines(source, { ends: 'lf' })) {
-    const isKept = kept?.has(number++) ?? true;
+    const isKept = wanted?.has(number++) ?? true;
     if (isKept) leaveOut(at);
     else from ??= at;
     // The program ignores a byte-order mark.

@@ -110,11 +110,11 @@ function doubtIn(messages: readonly LogMessage[]): Refusal | null {
 
 function keepBefore(folder: RaoFolder, id: number): FolderRepair {
   const messages = folder.log().messages();
-  const kept = messages.filter((message) => isBefore(message, id));
+  const before = messages.filter((message) => isBefore(message, id));
   const unknown = messages.filter((message) => message.id.type === 'none' && !isBefore(message, id)).length;
-  const questions = kept.filter(({ isQuestion, id: own }) => isQuestion && own.type === 'number');
+  const questions = before.filter(({ isQuestion, id: own }) => isQuestion && own.type === 'number');
   const edits = new Map<string, readonly Edit[]>([
-    ['conversation_log.json', logShortened(folder, new Set(kept))],
+    ['conversation_log.json', logShortened(folder, new Set(before))],
     ['summaries.json', summaryEdits(folder, questions.length)],
     ['file_changes.json', changeEdits(folder, id)],
     ['conversation_diffs.json', diffEdits(folder, id)],
@@ -130,10 +130,10 @@ function isBefore({ id, role }: LogMessage, firstGone: number): boolean {
   return (id.type === 'number' && id.number < firstGone) || role === 'developer';
 }
 
-function logShortened(folder: RaoFolder, kept: ReadonlySet<LogMessage>): Edit[] {
+function logShortened(folder: RaoFolder, remaining: ReadonlySet<LogMessage>): Edit[] {
   const top = folder.log().file?.root ?? null;
   const messages = folder.log().messages();
-  const gone = messages.flatMap((message) => (kept.has(message) ? [] : message.value));
+  const gone = messages.flatMap((message) => (remaining.has(message) ? [] : message.value));
   return isArray(top) && gone.length > 0 ? removeElements(top, gone) : [];
 }
 

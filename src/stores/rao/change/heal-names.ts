@@ -145,12 +145,12 @@ function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean)
   const notes: string[] = [];
   for (const [id, rows] of names.byId()) {
     if (!isMeant(id)) continue;
-    const kept = rows.find(({ name }) => name.trim() !== RAO_UNNAMED_TITLE) ?? rows[0];
-    const others = rows.filter((row) => row !== kept);
+    const chosen = rows.find(({ name }) => name.trim() !== RAO_UNNAMED_TITLE) ?? rows[0];
+    const others = rows.filter((row) => row !== chosen);
     addAll(gone, others);
     for (const { name } of others)
-      if (name !== kept?.name)
-        notes.push(`leaves ${id} the name ${quotedShort(kept?.name ?? '')}, and drops ${quotedShort(name)}`);
+      if (name !== chosen?.name)
+        notes.push(`leaves ${id} the name ${quotedShort(chosen?.name ?? '')}, and drops ${quotedShort(name)}`);
   }
   return { edits: changeTable(names.table, { remove: gone.map(({ row }) => row) }), notes: limitedNotes(notes) };
 }

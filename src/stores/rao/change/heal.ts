@@ -254,11 +254,11 @@ function whatIn(gone: Uint8Array): string {
 function closeTorn(bytes: Uint8Array): FileRepair | null {
   const top = topOf(bytes);
   if (top === null) return null;
-  const { at, closing, kept, half } = logTruncation(top);
-  if (kept === 0) return null;
+  const { at, closing, wholeEntries, half } = logTruncation(top);
+  if (wholeEntries === 0) return null;
   const gone = bytes.length - at;
   const which = half === null ? '' : `: what there is of entry ${half} is cut and lost`;
-  const entries = countOf(kept, 'whole entry', 'whole entries');
+  const entries = countOf(wholeEntries, 'whole entry', 'whole entries');
   return {
     edits: [{ at, remove: gone, insert: Buffer.from(`${closing}\n`) }],
     notes: [`keeps ${entries}, and leaves out ${countOf(gone, 'byte')} from byte ${at} on${which}`],
@@ -269,17 +269,18 @@ interface LogTruncation {
   /** Offset from which bytes are removed. */
   readonly at: number;
   readonly closing: string;
-  readonly kept: number;
+  readonly wholeEntries: number;
   /** The cut entry, if that much can be read. */
   readonly half: string | null;
 }
 
 function logTruncation(top: Value): LogTruncation {
-  if (!isObject(top)) return { at: endOfWhole(top), closing: ']', kept: wholeIn(top).length, half: halfOf(top) };
+  if (!isObject(top))
+    return { at: endOfWhole(top), closing: ']', wholeEntries: wholeIn(top).length, half: halfOf(top) };
   const { at, section, entries, whole } = truncationPoint(top, () => true);
   const earlier = whole.reduce((sum, { value }) => sum + wholeIn(value).length, 0);
-  if (section === null) return { at, closing: '}', kept: earlier, half: halfOf(top) };
-  return { at, closing: `${bracketOf(section.value)}}`, kept: earlier + entries, half: halfOf(section.value) };
+  if (section === null) return { at, closing: '}', wholeEntries: earlier, half: halfOf(top) };
+  return { at, closing: `${bracketOf(section.value)}}`, wholeEntries: earlier + entries, half: halfOf(section.value) };
 }
 
 function halfOf(container: Value): string | null {

@@ -47,10 +47,10 @@ function withoutDoubleButtons(bytes: Uint8Array): FileRepair {
   for (const row of table.rows.slice(1)) {
     const id = rowId(row);
     if (id === null) continue;
-    const kept = first.get(id) ?? row;
-    if (kept === row) first.set(id, row);
+    const firstRow = first.get(id) ?? row;
+    if (firstRow === row) first.set(id, row);
     else remove.push(row);
-    if (isClicked(row)) clicked.add(kept);
+    if (isClicked(row)) clicked.add(firstRow);
   }
   const replace = [...clicked].flatMap((row): NewField[] => {
     const [, field] = row.fields;

@@ -300,8 +300,8 @@ const MOVED: readonly string[] = ['phase', 'phaseStartedAt'];
 
 function metadataOf(loaded: LoadedConversation, messages: readonly LaterMessage[]): string {
   const { stored, document } = loaded;
-  const kept = document.members.get('metadata');
-  const all = new Map(Array.from(lastMembers(kept), ([key, value]) => [key, indented(value)]));
+  const metadata = document.members.get('metadata');
+  const all = new Map(Array.from(lastMembers(metadata), ([key, value]) => [key, indented(value)]));
   for (const key of MOVED) {
     const value = stored.members.get(key);
     if (value !== undefined && !all.has(key)) all.set(key, indented(value));

@@ -124,19 +124,19 @@ function shortenedAt({ history, members: all }: DecodedTenex, at: string): FileR
     });
   const gone = messages.slice(Number(at));
   if (history === null || gone.length === 0) return { edits: [], notes: [] };
-  const loaded = [...eventFacts(history)].filter(({ kept }) => kept);
-  const kept = loaded.filter(({ index }) => index < Number(at));
-  const time = timeOf(loaded[kept.length]);
+  const loaded = [...eventFacts(history)].filter(({ loads }) => loads);
+  const earlier = loaded.filter(({ index }) => index < Number(at));
+  const time = timeOf(loaded[earlier.length]);
   const transitions = partedAt(all.get('phaseTransitions'), time);
   const turns = partedAt(all.get('orchestratorTurns'), time);
-  const readers = readersBeyond(all.get('agentStates'), kept.length);
+  const readers = readersBeyond(all.get('agentStates'), earlier.length);
   return {
     edits: [
       ...removeElements(history, gone),
       ...transitions.edits,
       ...turns.edits,
       ...phaseBefore(all, transitions, timeOf(loaded[0])),
-      ...readers.map((place) => replaceValue(place, String(kept.length))),
+      ...readers.map((place) => replaceValue(place, String(earlier.length))),
     ],
     notes: [
       `is cut before message ${at}, without ${omittedText(gone, transitions, turns)}`,

@@ -46,11 +46,11 @@ function comparisonText({ holds, more, newer, differs }: Comparison): string {
 }
 
 function* leftovers({ id, unit, active, archived }: TenexDocument): Generator<Finding> {
-  const kept = active !== null || archived !== null;
+  const hasFile = active !== null || archived !== null;
   for (const { path, role, size } of unit.parts) {
     if (role === 'copy') yield fileFinding('TX406', id, path, 'is a copy of a conversation, under a name of its own');
     if (role !== 'temporary') continue;
-    yield kept
+    yield hasFile
       ? fileFinding('TX401', id, path, `is a temporary file beside its conversation, ${size} bytes`)
       : fileFinding('TX402', id, path, `is a temporary file without its conversation, ${size} bytes`);
   }

@@ -59,8 +59,8 @@ export function placeTenex(site: Site, path: string, type: EntryType): Place {
 function forOne(file: string, path: string, whole: Place): Place {
   if (whole.type === 'part') return whole.id === jsonName(file) ? whole : FOREIGN;
   if (whole.type === 'folder') return whole;
-  const kept = whole.type === 'shared' && ['index', 'archive-folder'].includes(whole.role);
-  return kept || path === file ? whole : FOREIGN;
+  const isOfIndex = whole.type === 'shared' && ['index', 'archive-folder'].includes(whole.role);
+  return isOfIndex || path === file ? whole : FOREIGN;
 }
 
 function placeAnywhere({ shape }: Site, path: string, type: EntryType): Place {

@@ -52,7 +52,7 @@ test('the dialogue is read in the pass of somebody else, and is what a pass of i
   for (const _ of other.file.entries());
   const before = other.passes.count;
   expect(other.file.dialogue().turns.shown()).toEqual(own.file.dialogue().turns.shown());
-  expect([other.passes.count, own.file.dialogue().turns.kept]).toEqual([before, 1]);
+  expect([other.passes.count, own.file.dialogue().turns.visibleCount]).toEqual([before, 1]);
 });
 
 test('messages are counted, and all of it is seen to be UTF-8, in one pass', () => {

@@ -172,7 +172,7 @@ export const questionPass: ClaudePass = {
   },
 };
 
-function relinkPreserved(context: HealContext, { boundary, anchor }: Preserved, kept: ScannedRecord): FileRepair {
+function relinkPreserved(context: HealContext, { boundary, anchor }: Preserved, preserved: ScannedRecord): FileRepair {
   const { file } = context;
   const { records } = file.links();
   const compaction = file.scan(boundary);
@@ -185,7 +185,7 @@ function relinkPreserved(context: HealContext, { boundary, anchor }: Preserved, 
     return { edits: [edit], notes: ['the summary of a compaction gets the uuid by which the compaction names it'] };
   }
   // It has the time of the next record: the program would take a younger record for the end.
-  const question = questionBefore(context, kept, anchor, textAt(compaction.record, 'uuid'));
+  const question = questionBefore(context, preserved, anchor, textAt(compaction.record, 'uuid'));
   return {
     edits: [lineBefore(context, boundary + 1, question)],
     notes: ['a question that says that the beginning is lost is put in the place of a summary'],

@@ -71,7 +71,7 @@ function judgeEvents(document: DecodedTenex, options: EventOptions): JudgedEvent
   for (const each of eventFacts(history, { hashed: true })) {
     elements++;
     count(each);
-    if (each.kept) first ??= each;
+    if (each.loads) first ??= each;
     judgeEvent(take, each, options, known);
   }
   // An event may answer a later one.
@@ -88,7 +88,7 @@ function judgeEvent(take: TakeFinding, each: EventFacts, options: EventOptions, 
   if (each.id === '') known.otherIds.add('');
   // The schema reports elements of other types.
   if (each.why === 'no text') return;
-  if (!each.kept) {
+  if (!each.loads) {
     const what = each.why === 'null' ? 'null' : 'no JSON';
     take(eventFinding(each, 'TX120', `has an event that TENEX drops: its text is ${what}`));
     return;

@@ -64,8 +64,8 @@ function lostContexts(members: DecodedTenex['members']): FileFinding | null {
   const contexts = members.get('agentContexts');
   if (!isObject(contexts)) return null;
   const states = members.get('agentStates');
-  const kept = lastMembers(states);
-  const lost = [...lastMembers(contexts).keys()].filter((name) => !kept.has(name));
+  const stateNames = lastMembers(states);
+  const lost = [...lastMembers(contexts).keys()].filter((name) => !stateNames.has(name));
   if (lost.length === 0) return null;
   const detail = `has contexts of agents in the form of July 2025, which TENEX drops: ${firstNames(lost)}`;
   return atValue('TX112', contexts, '/agentContexts', detail);

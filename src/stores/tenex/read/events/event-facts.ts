@@ -18,7 +18,7 @@ export interface EventFacts {
   readonly index: number;
   readonly value: Value;
   /** False if TENEX drops the element. */
-  readonly kept: boolean;
+  readonly loads: boolean;
   readonly why: StoredEvent['why'];
   /** Values as TENEX has them: of any type, '' if empty. */
   readonly pubkey: unknown;
@@ -91,7 +91,7 @@ function canonicalFacts(
   return {
     index,
     value,
-    kept: true,
+    loads: true,
     why: null,
     pubkey: metAt(inner, PUBKEY, met),
     createdAt,
@@ -155,7 +155,7 @@ function parsedFacts(index: number, value: Value, hashed: boolean): EventFacts {
   return {
     index,
     value,
-    kept: true,
+    loads: true,
     why,
     pubkey,
     createdAt,
@@ -170,7 +170,7 @@ function parsedFacts(index: number, value: Value, hashed: boolean): EventFacts {
 const NO_TEXT: Pick<StoredEvent, 'event' | 'places' | 'why'> = { event: null, places: [], why: 'no text' };
 
 const DROPPED_MEMBERS = {
-  kept: false,
+  loads: false,
   pubkey: '',
   createdAt: null,
   id: '',
@@ -211,8 +211,8 @@ export function eventCounter(): EventCounter {
   let first: unknown;
   let last: number | null = null;
   return {
-    count: ({ kept, pubkey, createdAt }) => {
-      if (!kept) return;
+    count: ({ loads, pubkey, createdAt }) => {
+      if (!loads) return;
       if (events++ === 0) first = createdAt;
       if (typeof createdAt === 'number' && Number.isFinite(createdAt)) last = createdAt;
       authors.add(pubkey);

@@ -34,9 +34,9 @@ describe('an event as the real library reads it', () => {
     const { history } = decodeTenex(bytes);
     const found = history === null ? [] : [...eventFacts(history, { hashed: true })];
     const events = history === null ? [] : decodeEvents(history).map(({ event }) => event);
-    const verdicts = found.map(({ kept, id, computedId }, i) => {
+    const verdicts = found.map(({ loads, id, computedId }, i) => {
       const event = events[i] ?? null;
-      if (!kept || event === null || computedId === null) return null;
+      if (!loads || event === null || computedId === null) return null;
       return { computedId, idOk: id === computedId, sigOk: signatures.isSigned(event, computedId) };
     });
     expect(verdicts).toEqual(expected.verify);
@@ -122,7 +122,7 @@ describe('an event read without being made', () => {
         const source = `[${JSON.stringify(pad)},${spell(JSON.stringify(fields))}]`;
         const [, read] = eventFacts(historyOf(source), { hashed: true });
         const made = decodeEvents(historyOf(source))[1]?.event ?? null;
-        expect(read?.kept).toBe(made !== null);
+        expect(read?.loads).toBe(made !== null);
         if (made === null) return;
         expect(read).toMatchObject({ id: made.id, pubkey: made.pubkey, createdAt: made.created_at });
         expect(read?.signed).toBe(made.sig !== undefined);
