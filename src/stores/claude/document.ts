@@ -61,12 +61,11 @@ export interface ClaudeScope extends Scope {
 }
 
 export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
-  const filesOf = (role: string) => unit.parts.filter((each) => each.role === role).map(openSession);
-  const [active = null] = filesOf('session');
-  const [archived = null] = filesOf('archived-session');
-  const misnamed = filesOf('misnamed');
-  const nested = filesOf('nested');
-  const shelved = filesOf('archived-misnamed');
+  const [active = null] = sessionsIn(unit, 'session');
+  const [archived = null] = sessionsIn(unit, 'archived-session');
+  const misnamed = sessionsIn(unit, 'misnamed');
+  const nested = sessionsIn(unit, 'nested');
+  const shelved = sessionsIn(unit, 'archived-misnamed');
   const succession = once(() => (active === null ? null : successionOf(scope, active)));
   const files = [active, archived, ...misnamed, ...shelved, ...nested];
   const views = [active, ...misnamed, ...shelved, ...nested, archived].flatMap((file) =>
@@ -111,22 +110,26 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
 }
 
 /** Those of the session, and those of each of its files. */
-function subagentsOf({ parts }: Unit, archived: SessionFile | null) {
-  const agents = once(() => agentsOf(parts));
-  const ofArchived = once(() => agentsOf(parts, 'archived-'));
+function subagentsOf(unit: Unit, archived: SessionFile | null) {
+  const agents = once(() => agentsOf(unit));
+  const ofArchived = once(() => agentsOf(unit, 'archived-'));
   return { agents, agentsOfFile: (path: string) => (path === archived?.part.path ? ofArchived() : agents()) };
 }
 
 /** The list's row of a session with one file, apart from companions. */
 export function rowOf(scope: ClaudeScope, id: string, part: Part): ClaudeView {
-  const file = openSession(part);
+  const file = openSession(id, part);
   return viewOf(scope, id, file, () => successionOf(scope, file));
 }
 
+function sessionsIn({ id, parts }: Unit, role: string): SessionFile[] {
+  return parts.filter((each) => each.role === role).map((part) => openSession(id, part));
+}
+
 /** Opens a session's file; one such as `ID.jsonl.gz` is unpacked, because its name says that it is compressed. */
-function openSession(part: Part): SessionFile {
+function openSession(id: string, part: Part): SessionFile {
   const unpacked = isCompressed({ part }) ? unpackedSession(part.source ?? NO_SOURCE) : null;
-  return openFile(part, 'session', unpacked === null ? part.source : bytesSource(unpacked));
+  return openFile(part, { id, role: 'session' }, unpacked === null ? part.source : bytesSource(unpacked));
 }
 
 function givenIn({ site: { shape, file } }: ClaudeScope, misnamed: readonly SessionFile[]): SessionFile | null {
@@ -134,13 +137,13 @@ function givenIn({ site: { shape, file } }: ClaudeScope, misnamed: readonly Sess
 }
 
 function tallyUnit(
-  { id, parts }: Unit,
+  unit: Unit,
   { files, agents }: { readonly files: readonly (SessionFile | null)[]; readonly agents: readonly Agent[] },
   into: StatsSink,
 ): void {
-  weighCompanions(parts, into.contents);
-  for (const file of files) if (file !== null) tallyFile(file, id, into);
-  for (const { file } of [...agents, ...agentsOf(parts, 'archived-')]) tallyAnswers(file, into);
+  weighCompanions(unit.parts, into.contents);
+  for (const file of files) if (file !== null) tallyFile(file, into);
+  for (const { file } of [...agents, ...agentsOf(unit, 'archived-')]) tallyAnswers(file, into);
 }
 
 /** Companions of a session's file; a copy under another name has none. */
@@ -195,7 +198,7 @@ function unreadFailure({ root }: Scope['site'], { id, parts }: Unit, path: strin
 function goneOf({ id, parts }: Unit): ClaudeView[] {
   const companions = parts.find(({ role }) => role === 'companions');
   if (companions === undefined) return [];
-  const file = openFile({ ...companions, path: `${companions.path}.jsonl`, source: null }, 'session');
+  const file = openFile({ ...companions, path: `${companions.path}.jsonl`, source: null }, { id, role: 'session' });
   return [new ClaudeView({ id, file, state: 'active', hidden: () => 'companion-without-session' })];
 }
 

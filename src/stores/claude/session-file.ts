@@ -27,11 +27,15 @@ export interface ScannedRecord {
 
 /** A transcript of a session or a subagent; each fact is read on first use. */
 export interface SessionFile extends ListedFile {
+  /** The session's, of a subagent too. */
+  readonly id: string;
   readonly role: 'session' | 'agent';
+  /** Those of the last pass that had facts, else of one without checks. */
   records(): Records;
-  /** Results of one pass, beside the records; `id`: the session's. */
-  facts(id: string): FileFacts;
-  factsAnd(id: string, also: RecordVisitor): FileFacts;
+  /** Results of one pass with all checks: called after `records`, it reads the file again. */
+  facts(): FileFacts;
+  /** Makes that pass, even a second time, with a further visitor. */
+  visit(also: RecordVisitor): void;
   links(): Links;
   history(): SentHistory;
   /** True if `sentWhole` has a number for the session. */
@@ -48,7 +52,11 @@ export interface SessionFile extends ListedFile {
   scan(n: number): ScannedRecord | null;
 }
 
-export function openFile(part: Part, role: 'session' | 'agent', content = part.source ?? null): SessionFile {
+export function openFile(
+  part: Part,
+  { id, role }: Pick<SessionFile, 'id' | 'role'>,
+  content = part.source ?? null,
+): SessionFile {
   const listed = listedFile(part, content);
   const { source } = listed;
   let facts: FileFacts | null = null;
@@ -80,15 +88,15 @@ export function openFile(part: Part, role: 'session' | 'agent', content = part.s
     continuedIn: listed.continuedIn,
     shape: listed.shape,
     unpacked: listed.unpacked,
+    id,
     role,
     records,
-    facts: (id) => {
+    facts: () => {
       facts ??= factsOf(source ?? NO_SOURCE, id);
       return facts;
     },
-    factsAnd: (id, also) => {
+    visit: (also) => {
       facts = factsOf(source ?? NO_SOURCE, id, also);
-      return facts;
     },
     links,
     timeOf,

@@ -24,5 +24,5 @@ export function fileOf(text: string): SessionFile {
     bytes: null,
     digest: () => '',
   };
-  return openFile(part, 'session');
+  return openFile(part, { id: 's', role: 'session' });
 }

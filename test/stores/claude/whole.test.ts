@@ -14,7 +14,7 @@ function isWhole(bytes: Uint8Array): boolean {
   const source = bytesSource(bytes);
   const times = { mtime: 0, mtimeMs: 0, mode: 0o600, digest: () => '' };
   const part = { path: 's.jsonl', role: 'session', type: 'file', bytes: null, size: bytes.length, source, ...times };
-  const file = openFile(part as Parameters<typeof openFile>[0], 'session');
+  const file = openFile(part as Parameters<typeof openFile>[0], { id: 's', role: 'session' });
   if (!file.isSentWhole()) return false;
   const records = file.records();
   const messages = Array.from({ length: records.count }, (_, n) => n).filter((n) => records.isMessage(n));

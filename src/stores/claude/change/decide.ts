@@ -107,7 +107,7 @@ function appendLine(document: ClaudeDocument, line: string, note: string): UnitC
   if (inUse !== null) return inUse;
   const edit = appendedLines(file.source, `${line}\n`);
   // Facts and counts come from one pass, so the facts are read first.
-  file.facts(document.id);
+  file.facts();
   const before = claudeCounts(file);
   const notes = lacksEnd(file.source) ? [note, 'the last line had no end, and gets one'] : [note];
   const after = { ...before, bytes: size + edit.insert.length };

@@ -52,8 +52,8 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   if (file === null) return refused({ reason: noSession(document) });
   if (file.source === null) return refused({ reason: 'is not a file that can be read' });
   if (isCompressed(file) || isGzip(file.source)) return refused({ reason: whyPacked(file) });
-  // Facts and records come from one pass, so the facts are read first.
-  const hidden = hiddenBy(file, document.id);
+  // Before the records, which the pass of its facts has too.
+  const hidden = hiddenBy(file);
   if (hidden.length > 0 && file === document.misnamed) return refused({ reason: UNREAD_COPY });
   if (hidden.length > 0)
     return refused({ codes: hidden, reason: 'holds records that the program does not read: heal it first' });
@@ -69,7 +69,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   const path = join(folderOf(file.part.path).replace(/^archive\//, 'projects/'), `${made.id}.jsonl`);
   const before = claudeCounts(file);
   const source = editedSource(file.source, made.edits);
-  const copy = openFile({ ...file.part, path, size: source.size, source }, 'session');
+  const copy = openFile({ ...file.part, path, size: source.size, source }, { id: made.id, role: 'session' });
   const after = claudeCounts(copy);
   return unitChange({
     path: file.part.path,
@@ -107,8 +107,8 @@ function stepFor({ part }: SessionFile, source: Source, edits: readonly Edit[], 
   return { do: 'put', path, was: 'absent', content: { from: 'bytes', bytes: made.slice(0, made.size) } };
 }
 
-function hiddenBy(file: SessionFile, id: string): Code[] {
-  const found = [...claudeFileFindings(file, { id, life: null, isAgent: false })];
+function hiddenBy(file: SessionFile): Code[] {
+  const found = [...claudeFileFindings(file, null)];
   const codes = found.filter(({ at, code }) => at === null && isError(ruleOf(code))).map(({ code }) => code);
   return [...new Set(codes)];
 }

@@ -70,16 +70,16 @@ const PASSES: readonly ClaudePass[] = [
 ];
 
 export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
-  const { id, active } = document;
+  const { active } = document;
   const packed = packedAlone(document);
   if (packed !== null) return unpackedClaude(packed, ask);
-  const targets = transcriptsOf(document).filter(({ file }) => hasAsked(id, file, ask));
+  const targets = transcriptsOf(document).filter(({ file }) => hasAsked(file, ask));
   if (targets.length === 0) return unchanged(whyTooYoung(document));
   const refusal = ask.isForReading === true ? null : unitRefusal(document);
   if (refusal !== null) return refusal;
   const healed: HealedFile[] = [];
   for (const each of targets) {
-    const one = healedFile(id, each, ask);
+    const one = healedFile(each, ask);
     if (isRefusal(one)) return refused(one);
     if (one.edits.length > 0) healed.push(one);
   }
@@ -104,7 +104,7 @@ function unpackedClaude(file: SessionFile, ask: AskFor<'heal'>): UnitChange | No
   if (part.type !== 'file') return refused(throughLink(['CL028']));
   const path = join(folderOf(part.path), unpackedName(part.path));
   const edits = [{ at: 0, remove: part.size, insert: source.slice(0, source.size) }];
-  const after = claudeCounts(openFile({ ...part, path, size: source.size, source }, 'session'));
+  const after = claudeCounts(openFile({ ...part, path, size: source.size, source }, { id, role: 'session' }));
   return unitChange({
     path: part.path,
     steps: editedAt(part, path, edits),
@@ -119,7 +119,7 @@ function unpackedClaude(file: SessionFile, ask: AskFor<'heal'>): UnitChange | No
 /** Why a young file is not healed: its incomplete last line is damage, or is still being written. Null for any other file. */
 function whyTooYoung(document: ClaudeDocument): string | null {
   const reason = refusedInUse(document)?.reason ?? null;
-  const isUnended = ({ file }: AgentFile) => findingsOf(document.id, file).some(({ code }) => UNENDED.has(code));
+  const isUnended = ({ file }: AgentFile) => findingsOf(file).some(({ code }) => UNENDED.has(code));
   if (typeof reason !== 'string' || !transcriptsOf(document).some(isUnended)) return null;
   return `ends in a line that is not whole, and ${reason}`;
 }
@@ -150,19 +150,19 @@ interface HealedFile extends AgentFile {
   readonly notes: readonly string[];
 }
 
-function hasAsked(id: string, file: SessionFile, ask: AskFor<'heal'>): boolean {
-  return findingsOf(id, file)
+function hasAsked(file: SessionFile, ask: AskFor<'heal'>): boolean {
+  return findingsOf(file)
     .flatMap(withHealable)
     .some(({ code }) => isAsked(code, ask));
 }
 
-function healedFile(id: string, { file, agent }: AgentFile, ask: AskFor<'heal'>): HealedFile | Refusal {
-  const passed = runClaudePasses({ id, file, source: file.source as Source }, ask);
+function healedFile({ file, agent }: AgentFile, ask: AskFor<'heal'>): HealedFile | Refusal {
+  const passed = runClaudePasses({ file, source: file.source as Source }, ask);
   if (isRefusal(passed)) return passed;
   const { draft: edits, doc, codes, notes } = passed;
   const lost = edits.length === 0 ? 0 : lostBetween(file, doc.file);
   if (lost > 0) {
-    const remaining = new Set(findingsOf(id, doc.file).map(({ code }) => code));
+    const remaining = new Set(findingsOf(doc.file).map(({ code }) => code));
     const said = remaining.size === 0 ? '' : `, with ${[...remaining].join(', ')} left in the file`;
     return refusalOf({ codes, reason: `would take ${countOf(lost, 'message')} from what the program sends${said}` });
   }
@@ -198,11 +198,10 @@ function namelessIn(file: SessionFile): number {
   return count;
 }
 
-function findingsOf(id: string, file: SessionFile): Finding[] {
-  const around = { id, life: null, isAgent: file.role === 'agent' };
+function findingsOf(file: SessionFile): Finding[] {
   return [
-    ...claudeFileFindings(file, around),
-    ...(file.role === 'session' && file.part.role !== 'misnamed' && file.part.size > 0 ? listFindings(id, file) : []),
+    ...claudeFileFindings(file, null),
+    ...(file.role === 'session' && file.part.role !== 'misnamed' && file.part.size > 0 ? listFindings(file) : []),
   ];
 }
 
@@ -221,10 +220,10 @@ function isAsked(code: Code, ask: AskFor<'heal'>): boolean {
 }
 
 function runClaudePasses(session: HealingSession, ask: AskFor<'heal'>) {
-  const { id, file } = session;
+  const { file } = session;
   const reader = {
-    open: (source: Source) => ({ id, file: openFile({ ...file.part, size: source.size, source }, file.role), source }),
-    findings: (now: HealingSession) => findingsOf(id, now.file).flatMap(withHealable),
+    open: (source: Source) => ({ file: openFile({ ...file.part, size: source.size, source }, file), source }),
+    findings: (now: HealingSession) => findingsOf(now.file).flatMap(withHealable),
     isAsked: (code: Code) => isAsked(code, ask),
   };
   // Twice, because the first round may bring a record back into the history.

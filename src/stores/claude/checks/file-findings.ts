@@ -18,26 +18,20 @@ import { type UnreadNames, unreadNames } from './hidden-bytes.ts';
 import { lossesOf } from './losses.ts';
 import type { RecordFinding } from './record-finding.ts';
 
-interface SessionContext {
-  readonly id: string;
-  readonly life: SessionLife | null;
-  /** True for a subagent's transcript: it is never sent, and its chain differs. */
-  readonly isAgent: boolean;
-}
-
-export function* claudeFileFindings(file: SessionFile, around: SessionContext): Generator<Finding> {
+/** A subagent's transcript is never sent, and its chain differs. */
+export function* claudeFileFindings(file: SessionFile, life: SessionLife | null): Generator<Finding> {
+  const { id, role } = file;
   const { path, size } = file.part;
-  const { id, isAgent } = around;
   if (size === 0) return;
   const shape = file.shape();
   if (shape !== null) {
     yield { ...SHAPES[shape], id, path, at: null, offset: 0 };
     return;
   }
-  const facts = file.facts(id);
-  for (const each of recordFindings(file, facts, around)) yield placeFinding(each, id, path);
+  const facts = file.facts();
+  for (const each of recordFindings(file, facts, life)) yield placeFinding(each, id, path);
   // The id of a file that a person gives is its name.
-  if (!isAgent && file.part.role !== 'misnamed') yield* recordsOfOthers(file, facts, around);
+  if (role === 'session' && file.part.role !== 'misnamed') yield* recordsOfOthers(file, facts);
 }
 
 function placeFinding(spotted: RecordFinding, id: string, path: string): Finding {
@@ -54,11 +48,8 @@ function placeFinding(spotted: RecordFinding, id: string, path: string): Finding
   };
 }
 
-function recordFindings(
-  file: SessionFile,
-  { spotted, loneCr }: FileFacts,
-  { life, isAgent }: SessionContext,
-): RecordFinding[] {
+function recordFindings(file: SessionFile, { spotted, loneCr }: FileFacts, life: SessionLife | null): RecordFinding[] {
+  const isAgent = file.role === 'agent';
   const format = isAgent || file.isSentWhole() ? null : formatFinding(file);
   if (format !== null) return [format];
   const own = isAgent
@@ -118,16 +109,15 @@ function whileWritten(each: RecordFinding, life: SessionLife): RecordFinding {
 }
 
 function* recordsOfOthers(
-  file: SessionFile,
+  { id, part }: SessionFile,
   { recordsOfOthers: [first, ...others], firstOwn, records }: FileFacts,
-  { id }: SessionContext,
 ): Generator<Finding> {
   if (first === undefined) return;
   const number = others.length === 0 ? '' : ` (the first of ${others.length + 1})`;
   yield {
     code: firstOwn < 0 ? 'CL209' : 'CL210',
     id,
-    path: file.part.path,
+    path: part.path,
     at: `/${first}/sessionId`,
     offset: records.at[first] ?? 0,
     detail: `has a record of another session${number}`,

@@ -28,11 +28,11 @@ function* findingsIn(document: ClaudeDocument): Generator<Finding> {
   if (active?.part.type === 'folder')
     yield fileFinding('CL314', id, active.part.path, 'is a folder with the name of a session');
   if (active?.source != null) {
-    yield* withGunzip(active, claudeFileFindings(active, { id, life: document.life(), isAgent: false }));
+    yield* withGunzip(active, claudeFileFindings(active, document.life()));
     if (active.part.size > 0) yield* inList(document, active);
   }
-  if (archived?.source != null) yield* claudeFileFindings(archived, { id, life: null, isAgent: false });
-  if (given?.source != null) yield* claudeFileFindings(given, { id, life: null, isAgent: false });
+  if (archived?.source != null) yield* claudeFileFindings(archived, null);
+  if (given?.source != null) yield* claudeFileFindings(given, null);
   yield* companionFindings(document);
 }
 
@@ -71,7 +71,7 @@ function* withGunzip({ source }: SessionFile, all: Iterable<Finding>): Generator
 function* inList(document: ClaudeDocument, active: SessionFile): Generator<Finding> {
   const { id, unit } = document;
   const { path } = active.part;
-  yield* listFindings(id, active);
+  yield* listFindings(active);
   const next = NO_SUCCESSOR[document.succession() ?? 'held'];
   if (next !== null) yield fileFinding('CL311', id, path, `goes on in ${active.continuedIn()}, ${next}`);
   if ((unit.elsewhere ?? []).some(({ role }) => role === 'session'))
@@ -92,7 +92,7 @@ function* companionFindings(document: ClaudeDocument): Generator<Finding> {
     if (met.has(agent)) yield fileFinding('CL404', id, file.part.path, `is a second subagent with the id ${agent}`);
     met.add(agent);
     if (sidecar === 'unusable') yield fileFinding('CL107', id, sidecarPath, 'cannot be used');
-    if (file.source !== null) yield* claudeFileFindings(file, { id, life: null, isAgent: true });
+    if (file.source !== null) yield* claudeFileFindings(file, null);
   }
 }
 
@@ -126,13 +126,13 @@ function textBefore(file: SessionFile, n: number, key: UnseenName['key']): strin
   return isBefore ? textAt(file.scan(n)?.record, key) : null;
 }
 
-function* titleFindings(id: string, file: SessionFile): Generator<Finding> {
+function* titleFindings(file: SessionFile): Generator<Finding> {
   for (const { n, key } of unseenNames(file)) {
     const what = key === 'tag' ? 'the tag' : 'the title';
     const detail = `holds ${what} of the session, further than 64 KiB from its end`;
     yield {
       code: 'CL304',
-      id,
+      id: file.id,
       path: file.part.path,
       at: `/${n}/${key}`,
       offset: file.records().at[n] ?? 0,
@@ -142,11 +142,12 @@ function* titleFindings(id: string, file: SessionFile): Generator<Finding> {
 }
 
 /** Findings on how the picker lists a session: without messages, or under another name. */
-export function* listFindings(id: string, file: SessionFile): Generator<Finding> {
+export function* listFindings(file: SessionFile): Generator<Finding> {
   if (file.shape() !== null) return;
-  const { path } = file.part;
-  if (isEmptyTalk(file)) yield { code: 'CL106', id, path, at: null, offset: null, detail: 'holds no messages' };
-  yield* titleFindings(id, file);
+  const { id, part } = file;
+  if (isEmptyTalk(file))
+    yield { code: 'CL106', id, path: part.path, at: null, offset: null, detail: 'holds no messages' };
+  yield* titleFindings(file);
 }
 
 /** True for a file without messages. After a lone CR, which hides them, there may be some. */

@@ -2,6 +2,7 @@ import { scan } from '../../../codecs/json/scan.ts';
 import { isObject, isString, root } from '../../../codecs/json/value.ts';
 import { type Part, partFinder } from '../../../model/part.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
+import type { Unit } from '../../kind.ts';
 import { agentIdOf } from '../layout/layout.ts';
 import { openFile, type SessionFile } from '../session-file.ts';
 
@@ -19,14 +20,19 @@ export interface Agent {
 }
 
 /** Subagents of a session in the reader's order: each folder sorted by name, files and folders mixed. */
-export function agentsOf(parts: readonly Part[], archived: 'archived-' | '' = ''): Agent[] {
+export function agentsOf({ id: session, parts }: Unit, archived: 'archived-' | '' = ''): Agent[] {
   const files = parts.filter(({ role }) => role === `${archived}agent`).sort((a, b) => compareNames(a.path, b.path));
   const partAt = partFinder(parts);
   return files.map((part) => {
     const name = part.path.slice(part.path.lastIndexOf('/') + 1);
     const sidecarPath = part.path.replace(/\.jsonl$/, '.meta.json');
     const id = agentIdOf(name) ?? name;
-    return { id, file: openFile(part, 'agent'), sidecarPath, ...readSidecar(partAt(sidecarPath)) };
+    return {
+      id,
+      file: openFile(part, { id: session, role: 'agent' }),
+      sidecarPath,
+      ...readSidecar(partAt(sidecarPath)),
+    };
   });
 }
 

@@ -16,9 +16,9 @@ import type { PlainVisitor, RecordAt, Records, RecordVisitor } from './records.t
 import { StopHooks } from './stop-hooks.ts';
 
 /** Counts the messages of the session, sent or not, and its bytes, in the pass that judges it. */
-export function tallyFile(file: SessionFile, id: string, into: StatsSink): void {
+export function tallyFile(file: SessionFile, into: StatsSink): void {
   const visitor = tallyVisitor(into);
-  file.factsAnd(id, visitor);
+  file.visit(visitor);
   visitor.end();
 }
 

@@ -11,9 +11,8 @@ function healed(bytes: Buffer): { readonly text: string; readonly notes: readonl
   const source = { size: bytes.length, slice: (from: number, length: number) => bytes.subarray(from, from + length) };
   const repaired = shapePass.repair({
     source,
-    id: 'a',
     targets: [],
-    file: openFile({ source } as unknown as Part, 'session'),
+    file: openFile({ source } as unknown as Part, { id: 'a', role: 'session' }),
   });
   if (typeof repaired === 'string') throw new Error(repaired);
   return { text: Buffer.from(applyEdits(bytes, repaired.edits)).toString(), notes: repaired.notes };

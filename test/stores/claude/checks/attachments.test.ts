@@ -12,7 +12,7 @@ function codesOf(...records: readonly object[]): string[] {
   const lines = [question, answer, ...records].map((each, n) =>
     JSON.stringify({ uuid: `u${n}`, parentUuid: n === 0 ? null : `u${n - 1}`, sessionId: 's', ...each }),
   );
-  const found = claudeFileFindings(fileOf(`${lines.join('\n')}\n`), { id: 's', life: null, isAgent: false });
+  const found = claudeFileFindings(fileOf(`${lines.join('\n')}\n`), null);
   return [...found].map(({ code }) => code);
 }
 

@@ -13,8 +13,7 @@ const said = (uuid: string, parentUuid: string | null, type = 'user') =>
   });
 
 function detailsIn(...lines: readonly string[]): [code: string, detail: string][] {
-  const around = { id: 's', life: null, isAgent: false };
-  return [...claudeFileFindings(fileOf(`${lines.join('\n')}\n`), around)].map(({ code, detail }) => [code, detail]);
+  return [...claudeFileFindings(fileOf(`${lines.join('\n')}\n`), null)].map(({ code, detail }) => [code, detail]);
 }
 
 test.each([

@@ -9,8 +9,8 @@ import { type RecordedCase, recordedCases } from '../../../judge/cases.ts';
 function foundIn({ session, bytes }: RecordedCase): Code[] {
   const source = { size: bytes.length, slice: (at: number, length: number) => bytes.subarray(at, at + length) };
   const part = { path: `${session}.jsonl`, type: 'file', size: bytes.length, source } as unknown as Part;
-  const file = openFile(part, 'session');
-  const found = onePerCode(onlyHarmful(file, file.facts(session).spotted));
+  const file = openFile(part, { id: session, role: 'session' });
+  const found = onePerCode(onlyHarmful(file, file.facts().spotted));
   return found.flatMap(({ code, at }) => (at === null ? [] : [code]));
 }
 

@@ -24,9 +24,11 @@ function codesOf(some: readonly string[]): readonly string[] {
     source,
     bytes: null,
   };
-  const file = openFile({ ...part, digest: () => '' } as unknown as Part, 'session');
-  const around = { id: written?.session ?? '', life: null, isAgent: false };
-  return [...claudeFileFindings(file, around)].map(({ code }) => code);
+  const file = openFile({ ...part, digest: () => '' } as unknown as Part, {
+    id: written?.session ?? '',
+    role: 'session',
+  });
+  return [...claudeFileFindings(file, null)].map(({ code }) => code);
 }
 
 // Claude Code 2.1.332 was asked about one of each: it sends what it sends of the sound session.

@@ -21,7 +21,7 @@ function sentOf(...records: readonly object[]): [types: string[], codes: string[
   );
   const file = fileOf(`${lines.join('\n')}\n`);
   const { messages } = claudeTranscript(file, { agents: [], parts: [], archived: '', typed: [] });
-  const found = claudeFileFindings(file, { id: 's', life: null, isAgent: false });
+  const found = claudeFileFindings(file, null);
   return [[...messages].filter(({ hidden }) => !hidden).map(({ type }) => type), [...found].map(({ code }) => code)];
 }
 

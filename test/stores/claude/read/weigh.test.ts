@@ -12,7 +12,7 @@ function weighed(bytes: Uint8Array, beside: readonly Part[] = []) {
   const into = new Weights();
   const file: Part = { ...PART, role: 'session', size: bytes.length, source: bytesSource(bytes) };
   weighCompanions(beside, into);
-  tallyFile(openFile(file, 'session'), 'a', {
+  tallyFile(openFile(file, { id: 'a', role: 'session' }), {
     contents: into,
     said: () => undefined,
     answered: () => undefined,

@@ -66,9 +66,9 @@ function distinctNotes(notes: readonly { readonly n: number; readonly note: stri
 type TargetFinding = Pick<Finding, 'code' | 'at' | 'detail'>;
 
 /** Findings on single records name all places; the heal needs each place. */
-function placesOf({ id, file, targets }: HealContext): TargetFinding[] {
+function placesOf({ file, targets }: HealContext): TargetFinding[] {
   const codes = new Set<Code>(targets.map(({ code }) => code));
-  const local = onlyHarmful(file, file.facts(id).spotted).filter(({ code }) => codes.has(code));
+  const local = onlyHarmful(file, file.facts().spotted).filter(({ code }) => codes.has(code));
   const rest = targets.filter(({ code }) => code === 'CL410' || code === 'CL411');
   return [...local.map(({ n, code, at, detail }) => ({ code, at: `/${n}${at}`, detail })), ...rest];
 }

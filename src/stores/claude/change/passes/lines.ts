@@ -116,7 +116,7 @@ export const lineEndsPass: ClaudePass = {
 
 /** Offsets of lines with these codes, and of lines whose hidden contents would be sent. */
 function offsetsOf(context: HealContext, ...codes: readonly Code[]): number[] {
-  const { spotted, loneCr } = context.file.facts(context.id);
+  const { spotted, loneCr } = context.file.facts();
   const had = new Map<number, Code>([...spotted.map(({ offset, code }) => [offset, code] as const), [loneCr, 'CL011']]);
   return context.targets.flatMap(({ code, offset }) => {
     const kind = code === 'CL024' || code === 'CL025' ? had.get(offset ?? -1) : code;

@@ -211,7 +211,7 @@ function lineBefore({ file }: HealContext, n: number, record: Record<string, unk
 const LOST_BEGINNING = '[The beginning of this conversation is lost]';
 
 function questionBefore(
-  { id }: HealContext,
+  { file }: HealContext,
   { record }: ScannedRecord,
   uuid: string,
   parentUuid: string | null,
@@ -229,7 +229,7 @@ function questionBefore(
     ...own('timestamp'),
     ...own('userType'),
     ...own('cwd'),
-    sessionId: textAt(record, 'sessionId') ?? id,
+    sessionId: textAt(record, 'sessionId') ?? file.id,
     ...own('version'),
     ...own('gitBranch'),
   };

@@ -6,7 +6,6 @@ import type { RangePass } from '../../../engine/change/passes.ts';
 import type { SessionFile } from '../../session-file.ts';
 
 export interface HealingSession {
-  readonly id: string;
   readonly file: SessionFile;
   readonly source: Source;
 }
