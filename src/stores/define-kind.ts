@@ -1,4 +1,5 @@
 import type { Finding } from '../model/finding.ts';
+import { once } from '../model/once.ts';
 import { type UnitDecision, unchanged } from './decision.ts';
 import type {
   DecidingScope,
@@ -16,7 +17,7 @@ import type {
 /** A kind's opened scope. `C`: members that its verbs use. */
 type OpenedTable<D extends OpenDocument<F>, F, M, C> = ScopeTable<D, F, M> & C;
 
-type Judge<D> = (document: D) => Iterable<Finding>;
+type Judge<D> = (document: D) => readonly Finding[];
 
 interface KindTable<D extends OpenDocument<F>, F, M, C, U> extends KindInfo {
   begin(scope: Scope): OpenedTable<D, F, M, C> | Promise<OpenedTable<D, F, M, C>>;
@@ -57,16 +58,8 @@ export function decidingScope<D extends OpenDocument<F>, F, M, C, U>(
   };
 }
 
-/** A list of findings is kept; findings of a generator are made anew for each reader. */
 function judged<D extends OpenDocument>(document: D, judge: Judge<D>): D & Judged {
-  let list: readonly Finding[] | null = null;
-  const findings = () => {
-    if (list !== null) return list;
-    const found = judge(document);
-    if (Array.isArray(found)) list = found;
-    return found;
-  };
-  return Object.assign(document, { findings });
+  return Object.assign(document, { findings: once(() => judge(document)) });
 }
 
 /** Replaces a scope that is only asked for rows. */

@@ -108,7 +108,8 @@ export interface OpenDocument<F = unknown> {
 }
 
 export interface Judged {
-  findings(): Iterable<Finding>;
+  /** Judges the document on first use. */
+  findings(): readonly Finding[];
 }
 
 export interface Document<F = unknown> extends OpenDocument<F>, Judged {}

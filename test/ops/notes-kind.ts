@@ -70,12 +70,11 @@ function documentOf({ id, parts }: Unit): Document {
   return {
     id,
     conversations: notes.map((part) => viewOf(id, part)),
-    *findings() {
-      for (const part of notes) {
+    findings: () =>
+      notes.flatMap((part) => {
         const offset = text(part).indexOf('bad');
-        if (offset >= 0) yield { ...finding('FN001', id, 'is bad', part.path), offset };
-      }
-    },
+        return offset < 0 ? [] : { ...finding('FN001', id, 'is bad', part.path), offset };
+      }),
     transcript: () => ({ messages: [], metadata: none, memory: none, tasks: none }),
     facts: () => id,
   };

@@ -21,7 +21,7 @@ export interface Inspection {
 }
 
 export function inspect(document: Document): Inspection {
-  return { findings: [...document.findings()], facts: [document.facts()], isReadable: isReadable(document) };
+  return { findings: document.findings(), facts: [document.facts()], isReadable: isReadable(document) };
 }
 
 export function isReadable({ conversations }: Document): boolean {

@@ -163,7 +163,7 @@ function withWordsGone(
 /** Adds to a lossy heal that only it lets the program read some lines. */
 function withHealing(outcome: UnitDecision['outcome'], document: Document): UnitDecision['outcome'] {
   if (outcome.state === 'changed' || outcome.healFirst !== true) return outcome;
-  const rows = [...document.findings()].map(({ code }) => ruleOf(code));
+  const rows = document.findings().map(({ code }) => ruleOf(code));
   const needsLossy = rows.some(({ hides, healing }) => hides !== undefined && healing === 'lossy');
   return needsLossy ? { ...outcome, healFirst: 'lossy' } : outcome;
 }
@@ -185,7 +185,7 @@ function inspectChange(
 }
 
 function withoutFacts(document: Document): Inspection {
-  return { findings: [...document.findings()], facts: [], isReadable: isReadable(document) };
+  return { findings: document.findings(), facts: [], isReadable: isReadable(document) };
 }
 
 function joinedInspection(all: readonly Inspection[] | null): Inspection | null {

@@ -107,7 +107,7 @@ function textParts(parts: readonly Part[], healed: readonly Part[], hidden: Read
 function gapsIn(document: Document, parts: readonly Part[]): Gap[] {
   if (document.mayHide?.() === false) return [];
   if (document.mayHide === undefined && document.conversations.every((view) => view.readable)) return [];
-  const found = [...document.findings()].flatMap(withConsequencesApart);
+  const found = document.findings().flatMap(withConsequencesApart);
   const partAt = partFinder(parts);
   const mtimeOf = (path: string) => partAt(path)?.mtime ?? 0;
   const gaps = found.flatMap((finding): Gap[] => {

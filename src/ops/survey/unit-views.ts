@@ -41,7 +41,7 @@ function quickView(document: Document, view: View & Partial<LazyView>, judgesSma
 /** The view as `show` has it: the program may refuse a record of a file that it lists. */
 export function judgedView(document: Document, view: View): View {
   // First, because the facts of a file come from one pass with its records.
-  const isStopped = Array.from(document.findings()).some((each) => each.path === view.path && stopsProgram(each));
+  const isStopped = document.findings().some((each) => each.path === view.path && stopsProgram(each));
   const plain = withQuestion(document, plainView(view, true));
   return isStopped ? { ...plain, readable: false, messages: null } : plain;
 }

@@ -15,8 +15,8 @@ import type { SessionFile } from '../session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';
 import { compressedDetail, SHAPES } from './file-shape.ts';
 
-export function judgeClaude(document: ClaudeDocument): Iterable<Finding> {
-  return boundedFindings(findingsIn(document));
+export function judgeClaude(document: ClaudeDocument): readonly Finding[] {
+  return [...boundedFindings(findingsIn(document))];
 }
 
 function* findingsIn(document: ClaudeDocument): Generator<Finding> {

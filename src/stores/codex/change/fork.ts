@@ -61,7 +61,7 @@ function sourceFor(file: RolloutFile, { mode }: Meta, isApart: boolean): Source 
 const COMPRESSED = 'is compressed, so that it cannot be copied: go on with it in the program, which inflates it';
 
 function errorsOf(document: Judged): Code[] {
-  const codes = [...document.findings()].map(({ code }) => code);
+  const codes = document.findings().map(({ code }) => code);
   return [...new Set(codes.filter((code) => isError(ruleOf(code))))];
 }
 
