@@ -37,15 +37,33 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
     messages,
     bytes,
     hidden: view.hidden ?? null,
-  };
+  } satisfies Record<Exclude<keyof Conversation, AddedMember | 'cwdGone' | 'worktree' | Unlocated>, unknown>;
   if (phase !== undefined) located.phase = phase;
   if (KIND_TABLE[kind].hasSessions) addSessionFacts(located, view, whole);
   return located;
 }
 
+type SessionMember = 'branch' | 'activeAt' | 'tag' | 'cwd' | 'asked' | 'daysLeft' | 'records';
+type LinkMember =
+  | 'earlier'
+  | 'goesOnIn'
+  | 'lacksSuccessor'
+  | 'forkedFrom'
+  | 'resumes'
+  | 'isShadowed'
+  | 'resumeId'
+  | 'cloud';
+type AddedMember = 'phase' | SessionMember | LinkMember;
+/** Members of a view that no list of conversations has, or that verbs add. */
+type Unlocated = 'timestampMs' | 'agents' | 'cameFrom' | 'slow' | 'isHeadRefused' | 'main';
+
 type MutableConversation = { -readonly [Key in keyof Conversation]: Conversation[Key] };
 
-function addSessionFacts(located: MutableConversation, view: View, whole: boolean): void {
+function addSessionFacts(
+  located: MutableConversation,
+  view: Pick<View, SessionMember | LinkMember>,
+  whole: boolean,
+): void {
   located.branch = view.branch ?? null;
   if (view.activeAt !== undefined) located.activeAt = view.activeAt;
   located.tag = view.tag ?? null;
@@ -58,7 +76,7 @@ function addSessionFacts(located: MutableConversation, view: View, whole: boolea
 
 function addLinks(
   located: MutableConversation,
-  { earlier, goesOnIn, lacksSuccessor, forkedFrom, resumes, isShadowed, resumeId, cloud }: View,
+  { earlier, goesOnIn, lacksSuccessor, forkedFrom, resumes, isShadowed, resumeId, cloud }: Pick<View, LinkMember>,
 ): void {
   if (earlier !== undefined) located.earlier = earlier;
   if (goesOnIn != null) located.goesOnIn = goesOnIn;
@@ -74,6 +92,9 @@ function addLinks(
 function unreadFacts({ isHeadRefused }: Pick<View, 'isHeadRefused'>) {
   return { readable: isHeadRefused !== true, messages: null };
 }
+
+/** Members of a finding that become others, or that only decide what is found. */
+type UnplacedMember = 'detail' | 'position' | 'content' | 'isLost' | 'tie' | 'isShared' | 'isSum';
 
 /** A finding as `F` of the JSON contract, with consequences. `fingerprinter` numbers equal findings of a file. */
 export function locateFinding(
@@ -123,7 +144,7 @@ export function locateFinding(
     excerpt,
     next,
     remedy,
-  } satisfies Record<Exclude<keyof PlacedFinding, 'words'>, unknown>;
+  } satisfies Record<Exclude<keyof PlacedFinding, 'words'> | Exclude<keyof JudgedFinding, UnplacedMember>, unknown>;
   if (finding.consequences === undefined) return placed;
   const consequences = finding.consequences.map((each) =>
     // Equal findings in one file share one numbering.

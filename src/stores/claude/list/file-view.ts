@@ -177,13 +177,25 @@ export class ClaudeView implements LazyView {
       daysLeft: this.daysLeft,
       slow: this.slow,
       records: withLarge ? this.records : null,
-    };
+    } satisfies Record<Exclude<keyof View, MemberOfOthers>, unknown>;
     if (!withLarge && view.slow) return view;
     view.readable = this.readable;
     view.messages = view.readable ? this.messages : null;
     return view;
   }
 }
+
+/** Members of a view that only other kinds have, or that only its document knows. */
+type MemberOfOthers =
+  | 'phase'
+  | 'agents'
+  | 'project'
+  | 'earlier'
+  | 'cameFrom'
+  | 'resumes'
+  | 'resumeId'
+  | 'isHeadRefused'
+  | 'main';
 
 export type DaysLeft = (mtime: number) => number | null;
 
