@@ -152,41 +152,34 @@ export interface UnitDecision<IndexUpdate = unknown> {
   readonly indexUpdate?: IndexUpdate;
 }
 
-/** Replaces a result: the reason why something is not changed, which follows its name. */
-export interface Refusal extends Pick<NotChanged, 'path' | 'needsLossy' | 'healFirst' | 'next'> {
-  readonly type: 'refusal';
-  readonly codes?: readonly Code[] | undefined;
+/** Returned in place of a result. `isRefusal` tells them apart. */
+export interface Refusal extends NotChanged {
+  readonly state: 'refused';
   readonly reason: Sentence;
-  readonly unsafe?: boolean;
-}
-
-export function refusalOf(why: Omit<Refusal, 'type'>): Refusal {
-  return { type: 'refusal', ...why };
-}
-
-export function isRefusal(result: unknown): result is Refusal {
-  return typeof result === 'object' && result !== null && 'type' in result && result.type === 'refusal';
 }
 
 export function refused({
   codes = [],
   unsafe = false,
-  type: _,
   ...why
-}: Omit<Refusal, 'type'> & Partial<Pick<Refusal, 'type'>>): NotChanged {
-  return { state: 'refused', codes, ...why, unsafe };
+}: Pick<Refusal, 'reason'> & Partial<Omit<Refusal, 'state'>>): Refusal {
+  return { ...why, state: 'refused', codes, unsafe };
+}
+
+export function isRefusal(result: unknown): result is Refusal {
+  return typeof result === 'object' && result !== null && 'state' in result && result.state === 'refused';
 }
 
 export function lossRefused(codes: readonly Code[], loss: string): Refusal {
-  return refusalOf({ codes, reason: `${loss}: needs --lossy`, needsLossy: true });
+  return refused({ codes, reason: `${loss}: needs --lossy`, needsLossy: true });
 }
 
-export const NO_CONVERSATION: Refusal = refusalOf({ reason: 'has no conversation file' });
-export const NOT_READABLE: Refusal = refusalOf({ reason: 'cannot be read' });
-export const BLANK_TITLE: Refusal = refusalOf({ reason: 'needs a title that is not blank' });
+export const NO_CONVERSATION: Refusal = refused({ reason: 'has no conversation file' });
+export const NOT_READABLE: Refusal = refused({ reason: 'cannot be read' });
+export const BLANK_TITLE: Refusal = refused({ reason: 'needs a title that is not blank' });
 
 export function throughLink(codes: readonly Code[] = []): Refusal {
-  return refusalOf({ codes, reason: 'is a link, and nothing is changed through a link', unsafe: true });
+  return refused({ codes, reason: 'is a link, and nothing is changed through a link', unsafe: true });
 }
 
 export function unchanged(reason: Sentence | null = null): NotChanged {

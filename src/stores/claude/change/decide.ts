@@ -70,7 +70,7 @@ export const claudeVerbs: Verbs<ClaudeDocument, { readonly scope: Scope }, Rehom
 /** Gives a session a title as the SDK does: by one more line of metadata. The file gets the time of the change. */
 function renameClaude(document: ClaudeDocument, { title }: AskFor<'rename'>): UnitChange | NotChanged {
   const text = strip(title);
-  if (text === '') return refused(BLANK_TITLE);
+  if (text === '') return BLANK_TITLE;
   const line = `{"type":"custom-title","customTitle":${dumpText(text)},"sessionId":${dumpText(document.id)}}`;
   return appendLine(document, line, `its title becomes ${JSON.stringify(text)}`);
 }

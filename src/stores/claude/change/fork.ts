@@ -23,7 +23,6 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type UnitChange,
   unitChange,
@@ -59,7 +58,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
     return refused({ codes: hidden, reason: 'holds records that the program does not read: heal it first' });
   const records = keptBy(file);
   const end = endOf(file, records, { at: ask.at, beside: filesOfSession(document, file, []) });
-  if (isRefusal(end)) return refused(end);
+  if (isRefusal(end)) return end;
   const copied = records.slice(0, end.until + 1);
   if (copied.every((n) => file.records().classOf[n] === CLASS.progress))
     return refused({ reason: 'has no records to copy' });
@@ -155,7 +154,7 @@ function endOf(
   }
   const min = holders.findIndex((n) => endBefore(n) >= 0);
   const way = min < 0 ? 'it cannot end before one' : `give a number from ${min} to ${holders.length - 1}`;
-  return refusalOf({ reason: `has ${countOfEntries(holders.length)}: ${way}` });
+  return refused({ reason: `has ${countOfEntries(holders.length)}: ${way}` });
 }
 
 interface SaidPlace {

@@ -9,7 +9,6 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   throughLink,
   type UnitChange,
@@ -80,7 +79,7 @@ export function healClaude(document: ClaudeDocument, ask: AskFor<'heal'>): UnitC
   const healed: HealedFile[] = [];
   for (const each of targets) {
     const one = healedFile(each, ask);
-    if (isRefusal(one)) return refused(one);
+    if (isRefusal(one)) return one;
     if (one.edits.length > 0) healed.push(one);
   }
   if (healed.length === 0) return unchanged();
@@ -101,7 +100,7 @@ function unpackedClaude(file: SessionFile, ask: AskFor<'heal'>): UnitChange | No
   const { part, source } = file;
   const id = packedIdOf(file);
   if (!isUnpacked(file) || source === null || id === null || !isMeant('CL028', ask)) return unchanged();
-  if (part.type !== 'file') return refused(throughLink(['CL028']));
+  if (part.type !== 'file') return throughLink(['CL028']);
   const path = join(folderOf(part.path), unpackedName(part.path));
   const edits = [{ at: 0, remove: part.size, insert: source.slice(0, source.size) }];
   const after = claudeCounts(openFile({ ...part, path, size: source.size, source }, { id, role: 'session' }));
@@ -164,10 +163,10 @@ function healedFile({ file, agent }: AgentFile, ask: AskFor<'heal'>): HealedFile
   if (lost > 0) {
     const remaining = new Set(findingsOf(doc.file).map(({ code }) => code));
     const said = remaining.size === 0 ? '' : `, with ${[...remaining].join(', ')} left in the file`;
-    return refusalOf({ codes, reason: `would take ${countOf(lost, 'message')} from what the program sends${said}` });
+    return refused({ codes, reason: `would take ${countOf(lost, 'message')} from what the program sends${said}` });
   }
   if (file.records().firstSaid() >= 0 && isEmptied(doc.file, codes))
-    return refusalOf({ codes, reason: 'would leave nothing of what was said' });
+    return refused({ codes, reason: 'would leave nothing of what was said' });
   const named = agent === null ? notes : notes.map((note) => `subagent ${agent}: ${note}`);
   return { file, agent, now: doc.file, edits, codes, notes: named };
 }

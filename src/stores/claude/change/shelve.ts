@@ -52,7 +52,7 @@ function dueNotes({ scope }: ClaudeDocument, { mtime }: Part): string[] {
 }
 
 function notFile({ type }: Part): NotChanged {
-  return refused(type === 'link' ? throughLink() : { reason: 'is not a file', unsafe: true });
+  return type === 'link' ? throughLink() : refused({ reason: 'is not a file', unsafe: true });
 }
 
 function shelvesOf(document: ClaudeDocument): Shelves<SessionFile> {

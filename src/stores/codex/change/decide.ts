@@ -13,7 +13,6 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type SharedChange,
   throughLink,
@@ -57,7 +56,7 @@ function archiveCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCo
 function restoreCodex(document: CodexDocument, _: Ask, soFar: readonly DecidedCodex[]): DecidedCodex | NotChanged {
   const active = document.files.find(isActive);
   if (document.files.every(isActive)) return unchanged('is not archived');
-  if (active !== undefined) return refused(inTheWay(['CX303'], active.part));
+  if (active !== undefined) return inTheWay(['CX303'], active.part);
   return movedTo(
     document,
     soFar,
@@ -90,7 +89,7 @@ function movedTo(
     return refused({ reason: 'is not in a home, so there is no archive beside it', unsafe: true });
   const filled = new Set<string>();
   const moves = movesOf(document, own, place, filled);
-  if (isRefusal(moves)) return refused(moves);
+  if (isRefusal(moves)) return moves;
   const along: RelatedThread[] = [];
   const all = [moves];
   // Relatives that cannot be moved stay archived, as one does that was archived alone.
@@ -121,9 +120,9 @@ function movesOf(
   const steps = [];
   for (const { part } of files) {
     const to = place(part);
-    if (to === null) return refusalOf({ codes: ['CX306'], reason: 'has no name to be placed by' });
+    if (to === null) return refused({ codes: ['CX306'], reason: 'has no name to be placed by' });
     if (scope.isThere(to)) return inTheWay(['CX303'], { path: to });
-    if (filled.has(to)) return refusalOf({ codes: ['CX302'], reason: `has two files that would both become ${to}` });
+    if (filled.has(to)) return refused({ codes: ['CX302'], reason: `has two files that would both become ${to}` });
     filled.add(to);
     steps.push(moved(part, to));
   }
@@ -142,7 +141,7 @@ function decidedBefore({ id, files, scope }: CodexDocument, soFar: readonly Deci
 function whyNot(document: CodexDocument, files: readonly RolloutFile[]): NotChanged | null {
   const odd = files.find(({ part }) => part.type !== 'file');
   if (odd === undefined) return refusedAsOpen(document);
-  return refused(odd.part.type === 'link' ? throughLink() : refusalOf({ reason: 'is not a file', unsafe: true }));
+  return odd.part.type === 'link' ? throughLink() : refused({ reason: 'is not a file', unsafe: true });
 }
 
 function sumOf(files: readonly RolloutFile[]): Counts {
@@ -205,7 +204,7 @@ function withoutNames(
   const lines = [...nameLines(index?.bytes ?? NO_BYTES)];
   const ofGone = lines.filter(({ named }) => named !== null && gone.has(named.id));
   const stuck = ofGone.length === 0 ? null : whyNoName(index);
-  if (stuck !== null) return refused(stuck);
+  if (stuck !== null) return stuck;
   return withoutEntries(index, ofGone, [], 'which named the threads');
 }
 
@@ -227,7 +226,7 @@ function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>):
   const [file] = document.files;
   const name = title.trim();
   const meta = file?.head().meta ?? null;
-  if (name === '') return refused(BLANK_TITLE);
+  if (name === '') return BLANK_TITLE;
   if (document.scope.isCopy) return refused({ reason: 'is a copy, and has the name of its thread' });
   if (file === undefined || meta === null) return refused({ reason: NAMELESS });
   if (meta.mode === 'paginated')
@@ -237,7 +236,7 @@ function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>):
       reason: `has a name in the database of the program, which counts before the index: ${renameThere(meta.id)}`,
     });
   const stuck = whyNoName(document.scope.index);
-  if (stuck !== null) return refused(stuck);
+  if (stuck !== null) return stuck;
   const open = refusedAsOpen(document);
   if (open !== null) return open;
   const counts = codexCounts(file);
@@ -260,7 +259,7 @@ function renameCodex(document: CodexDocument, { title, now }: AskFor<'rename'>):
 function whyNoName(index: Part | undefined): Refusal | null {
   if (index === undefined || (index.type === 'file' && index.bytes !== null)) return null;
   const why = index.type === 'link' ? 'is a link, and nothing is changed through a link' : 'cannot be read';
-  return refusalOf({ reason: `has its name in ${index.path}, which ${why}`, unsafe: true });
+  return refused({ reason: `has its name in ${index.path}, which ${why}`, unsafe: true });
 }
 
 /** The command with which a person renames the thread: convo does not write databases. */
@@ -276,7 +275,7 @@ function withNames(
   const lines = decided.flatMap(({ indexUpdate: { named } = {} }) => (named === undefined ? [] : nameLine(named, now)));
   if (lines.length === 0) return unchanged();
   const stuck = whyNoName(index);
-  if (stuck !== null) return refused(stuck);
+  if (stuck !== null) return stuck;
   const notes = [`${countOf(lines.length, 'line')} of the index added, with the name of the source`];
   const last = [appendStep(index, lines.join(''))];
   return { state: 'changed', path: index?.path ?? NAMES_INDEX, first: [], last, codes: [], notes };

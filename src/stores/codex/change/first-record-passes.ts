@@ -3,7 +3,7 @@ import { changeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { isObject, isText, members, quote, type Value } from '../../../codecs/json/value.ts';
 import { bytesAt } from '../../../codecs/lines/source.ts';
 import { cmd, DIR, ID, type NextCommand } from '../../../model/command.ts';
-import { type Refusal, refusalOf } from '../../decision.ts';
+import { type Refusal, refused } from '../../decision.ts';
 import type { FileRepair } from '../../engine/change/passes.ts';
 import { replacing } from '../../engine/range-edits.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
@@ -41,7 +41,7 @@ type Repair = ReturnType<CodexPass['repair']>;
 
 /** Refuses a thread without a folder, since none is invented. `next`: a command that gives one. */
 export function withoutFolder(next: NextCommand): Refusal {
-  return refusalOf({ reason: 'names its folder nowhere: give it with --cwd DIR', next });
+  return refused({ reason: 'names its folder nowhere: give it with --cwd DIR', next });
 }
 
 const NO_FOLDER = withoutFolder(cmd`heal ${ID} --lossy --cwd ${DIR} --dry-run`);

@@ -147,11 +147,11 @@ function mendedBytes(
   const { part } = file;
   const asItIs = { file, edits: [], codes: [], steps: [], notes: [] };
   if (part.source == null || meant.length === 0) return asItIs;
-  if (part.type !== 'file') return refused(throughLink(meant));
+  if (part.type !== 'file') return throughLink(meant);
   const open = ask.isForReading === true ? null : refusedAsOpen(document);
   if (open !== null) return open;
   const passed = runCodexPasses({ file, source: part.source, cwd: ask.cwd ?? null }, ask);
-  if (isRefusal(passed)) return refused(passed);
+  if (isRefusal(passed)) return passed;
   const { draft: edits, doc, codes, notes } = passed;
   if (edits.length === 0) return asItIs;
   if (doc.file.summary().lines === 0)

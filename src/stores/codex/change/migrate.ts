@@ -35,7 +35,7 @@ export function migrateCodex(document: CodexDocument, ask: AskFor<'migrate'>): U
   const edits = wrappedRecords(file.part.source, { ...header, cwd });
   const to = file.where === 'archived' ? file.part.path : flatPlaceFor(file, header);
   if (to === null) return refused({ codes: ['CX108'], reason: 'has no time that its name could be made of' });
-  if (to !== file.part.path && document.scope.isThere(to)) return refused(inTheWay(['CX108'], { path: to }));
+  if (to !== file.part.path && document.scope.isThere(to)) return inTheWay(['CX108'], { path: to });
   const after = codexCounts(rewrittenRollout(file, editedSource(file.part.source, edits)));
   return unitChange({
     path: file.part.path,

@@ -23,10 +23,10 @@ export function placeFor(
   if (first === undefined) return part.path;
   const open = refusedAsOpen(document);
   if (open !== null) return open;
-  if (part.type !== 'file') return refused(throughLink([first]));
+  if (part.type !== 'file') return throughLink([first]);
   const to = pathFor(file, codes);
   if (to === null) return refused({ codes, reason: 'has no name that says where it belongs' });
-  return document.scope.isThere(to) || filled.has(to) ? refused(inTheWay(codes, { path: to })) : to;
+  return document.scope.isThere(to) || filled.has(to) ? inTheWay(codes, { path: to }) : to;
 }
 
 function pathFor({ name, part, where, head }: RolloutFile, codes: readonly Code[]): string | null {

@@ -34,7 +34,7 @@ import { healCopilot } from './heal.ts';
 function forkCopilot(document: CopilotDocument, { newId, at }: AskFor<'fork'>): UnitChange | NotChanged {
   const file = mainFile(document);
   const header = file?.read().header ?? null;
-  if (file?.source == null || header === null) return refused(NOT_READABLE);
+  if (file?.source == null || header === null) return NOT_READABLE;
   if (document.scope.site.shape !== 'home') return NOT_AT_HOME;
   if (at !== null) return refused({ reason: 'is forked whole: the program has `/rewind` to go back inside it' });
   if (file.read().faults.some(({ type }) => type === 'broken' || type === 'faulty'))
@@ -69,8 +69,8 @@ function renameCopilot(document: CopilotDocument, { title }: AskFor<'rename'>): 
   const name = title.trim();
   if (file?.workspace?.bytes == null || said === null || said.isBroken)
     return refused({ reason: 'has no workspace.yaml that can be read, in which the program keeps the name' });
-  if (name === '') return refused(BLANK_TITLE);
-  if (file.workspace.type !== 'file') return refused(throughLink());
+  if (name === '') return BLANK_TITLE;
+  if (file.workspace.type !== 'file') return throughLink();
   const edits = setWorkspaceMembers(file.workspace.bytes, { name, user_named: true });
   if (edits === null) return refused({ reason: UNCHANGEABLE });
   const counts = copilotCounts(file);
@@ -94,7 +94,7 @@ function restoreFromCopy(document: CopilotDocument, from: string): UnitChange | 
 function restoreChange(file: SessionFile, copy: Part): UnitChange | NotChanged {
   const { part } = file;
   const source = sourceOfPart(copy);
-  if (part.type !== 'file' || copy.type !== 'file') return refused(throughLink());
+  if (part.type !== 'file' || copy.type !== 'file') return throughLink();
   if (source === null) return refused({ path: copy.path, reason: 'cannot be read' });
   if (copy.digest() === part.digest()) return unchanged('has the bytes of that copy');
   if (isOtherThan(baseName(copy.path), copy.digest()))
@@ -116,7 +116,7 @@ function rehomeCopilot(document: CopilotDocument, { moved }: AskFor<'rehome'>): 
   const to = file === null ? null : movedFolder(folderOfSession(file), moved);
   if (file?.source == null || to === null) return unchanged();
   const { part, workspace, read, says } = file;
-  if ([part, workspace].some((each) => each !== null && each.type !== 'file')) return refused(throughLink());
+  if ([part, workspace].some((each) => each !== null && each.type !== 'file')) return throughLink();
   if (says()?.isBroken === true)
     return refused({ reason: 'has a workspace.yaml that cannot be read: heal it first', healFirst: true });
   const { header } = read();
@@ -147,7 +147,7 @@ const shelveCopilot = shelfVerbs(shelvesOf, copilotCounts, whyNot);
 
 function whyNot(document: CopilotDocument, { folder, isArchived }: SessionFile): NotChanged | null {
   if (document.scope.site.shape !== 'home' || folder === null) return NOT_AT_HOME;
-  if (folder.type !== 'folder') return refused(throughLink());
+  if (folder.type !== 'folder') return throughLink();
   return isArchived ? null : refusedInUse(document);
 }
 

@@ -11,7 +11,6 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   throughLink,
   type UnitChange,
@@ -188,7 +187,7 @@ export function healCopilot(
   ask: AskFor<'heal'> & { readonly now: number },
 ): UnitChange | NotChanged {
   const healed = changeEach(document.files, (file) => healFile(document, file, ask));
-  if (isRefusal(healed)) return refused(healed);
+  if (isRefusal(healed)) return healed;
   const all = joinUnitEdits(healed);
   if (all.steps.length === 0) return unchanged();
   return (ask.isForReading ? null : refusedInUse(document)) ?? unitChange({ ...all, path: all.path ?? '' });
@@ -241,7 +240,7 @@ function workspaceSteps(file: SessionFile, id: string, ask: AskFor<'heal'>): Com
   const said = says();
   if (codes.length === 0 || said === null || workspace?.bytes == null) return { steps: [], codes: [], notes: [] };
   const edits = workspaceEdits(said, workspace.bytes, { id, cwd: read().header?.cwd ?? null });
-  if (edits === null) return refusalOf({ codes, path: workspace.path, reason: UNCHANGEABLE });
+  if (edits === null) return refused({ codes, path: workspace.path, reason: UNCHANGEABLE });
   return { steps: editedAt(workspace, workspace.path, edits), codes, notes: said.isBroken ? [WORKSPACE_NOTE] : [] };
 }
 

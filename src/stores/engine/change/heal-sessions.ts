@@ -9,7 +9,6 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   throughLink,
   type UnitChange,
@@ -54,7 +53,7 @@ export function healSessions<F extends LineFile>(
   healer: SessionHealer<F>,
 ): UnitChange | NotChanged {
   const healed = changeEach(document.files, (file) => healFile(document.scope, file, ask, healer));
-  if (isRefusal(healed)) return refused(healed);
+  if (isRefusal(healed)) return healed;
   const all = joinUnitEdits(healed);
   if (all.steps.length === 0) return unchanged();
   return (ask.isForReading ? null : refusedInUse(document)) ?? unitChange({ ...all, path: all.path ?? '' });
@@ -118,5 +117,5 @@ function placeFor({ exists, site }: Scope, path: string, name: string | null, co
   if (name === null) return { to: null, refusal: null };
   const to = join(folderOf(path), name);
   if (exists?.(`${site.root}/${to}`) !== true) return { to, refusal: null };
-  return { to: null, refusal: refusalOf({ codes, reason: `would be ${to}, which is there already` }) };
+  return { to: null, refusal: refused({ codes, reason: `would be ${to}, which is there already` }) };
 }

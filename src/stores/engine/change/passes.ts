@@ -2,7 +2,7 @@ import { composeEdits, type Edit, editedSource } from '../../../codecs/edit.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { type Code, codesOf, ruleOf } from '../../../model/finding.ts';
 import { once } from '../../../model/once.ts';
-import { type AskFor, isRefusal, lossRefused, type Refusal, refusalOf } from '../../decision.ts';
+import { type AskFor, isRefusal, lossRefused, type Refusal, refused } from '../../decision.ts';
 import { countOf } from '../../words.ts';
 import { editDraft, type FileDraft, fileDraft, scratchEdits } from './draft.ts';
 
@@ -96,7 +96,7 @@ function runOut<Draft, Doc, F extends PassFinding, O extends PassOptions<F>, E>(
     at = repairedBy(repair, at, bench);
     const remaining = at.findings().find(({ code }) => repair.codes.includes(code));
     const reason = remaining === undefined ? null : `${clauseOf(remaining, options)}, and that cannot be healed here`;
-    refusal = reason === null ? null : refusalOf({ codes: repair.codes, reason });
+    refusal = reason === null ? null : refused({ codes: repair.codes, reason });
   }
   return refusal ?? at;
 }
@@ -134,7 +134,7 @@ export function onCodes<Doc, F extends PassFinding, O extends PassOptions<F>, E>
     if (loss !== null) return loss;
     const done = repair(now.doc, found, options);
     return typeof done === 'string'
-      ? refusalOf({ codes: codesOf(found), reason: done })
+      ? refused({ codes: codesOf(found), reason: done })
       : { codes: codesOf(found), ...done };
   };
 }
@@ -228,8 +228,8 @@ function madeOrRefused(
   codes: readonly Code[],
   lossy: boolean,
 ): FileRepair | Refusal {
-  if (typeof made === 'string') return refusalOf({ codes, reason: made });
-  if (isRefusal(made)) return { codes, ...made };
+  if (typeof made === 'string') return refused({ codes, reason: made });
+  if (isRefusal(made)) return made.codes.length > 0 ? made : { ...made, codes };
   return made.loses === undefined || lossy ? made : lossRefused(codes, made.loses);
 }
 

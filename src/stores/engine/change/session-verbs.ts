@@ -7,7 +7,6 @@ import {
   BLANK_TITLE,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   throughLink,
   type UnitChange,
@@ -35,7 +34,7 @@ export function recordNamed<R>(at: string, { messages, records, pointerOf, idOf 
   const isNumber = /^\d{1,7}$/.test(at);
   const record = records.find((each) => (isNumber ? pointerOf(each) === places[Number(at)] : idOf(each) === at));
   if (record !== undefined) return record;
-  return refusalOf({
+  return refused({
     reason: `has ${countOfEntries(places.length)}: give a number from 0 to ${places.length - 1}`,
   });
 }
@@ -47,7 +46,7 @@ export function retitled(
   recordOf: (title: string) => object,
 ): UnitChange | NotChanged {
   const given = title.trim();
-  if (source === null || given === '') return refused(BLANK_TITLE);
+  if (source === null || given === '') return BLANK_TITLE;
   const edit = appendEdit(source, recordOf(given));
   const after = { ...before, bytes: before.bytes + edit.insert.length };
   const notes = [`its title becomes ${JSON.stringify(given)}`];
@@ -75,12 +74,12 @@ export function rehomed<F extends OneSession>(
 ): UnitChange | NotChanged {
   const { files, scope } = document;
   const all = [...sides, ...files.map(({ part }) => part)];
-  if (all.some(({ type }) => type !== 'file')) return refused(throughLink());
+  if (all.some(({ type }) => type !== 'file')) return throughLink();
   const moving = ({ path }: Part) => newPath(path) !== path;
   const obstacle = all.find(
     (each) => moving(each) && scope.exists?.(`${scope.site.root}/${newPath(each.path)}`) === true,
   );
-  if (obstacle !== undefined) return refused(inTheWay([], { path: newPath(obstacle.path) }));
+  if (obstacle !== undefined) return inTheWay([], { path: newPath(obstacle.path) });
   const steps = [
     ...sides.filter(moving).map((side) => moved(side, newPath(side.path))),
     ...files.flatMap((each) => editedAt(each.part, newPath(each.part.path), editsOf(each))),

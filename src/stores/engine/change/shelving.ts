@@ -6,7 +6,6 @@ import {
   NO_CONVERSATION,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type UnitChange,
   unchanged,
@@ -49,10 +48,10 @@ export function shelve<T, O>(
   const { [here]: from, [there]: other } = shelves;
   if (from === null && other === null) return missingRefusal(shelves);
   if (from === null) return unchanged(verb === 'archive' ? 'is archived already' : 'is not archived');
-  if (other !== null) return refused(shelves.inTheWay?.(from, other) ?? inTheWay([], shelves.whole(other)));
+  if (other !== null) return shelves.inTheWay?.(from, other) ?? inTheWay([], shelves.whole(other));
   const companions = companionsOn(shelves, here);
   const [obstacle] = companions.length === 0 ? [] : companionsOn(shelves, there);
-  if (obstacle !== undefined) return refused(inTheWay([], obstacle));
+  if (obstacle !== undefined) return inTheWay([], obstacle);
   const main = shelves.whole(from);
   const wholes = verb === 'archive' ? [...companions, main] : [main, ...companions];
   return move(
@@ -62,7 +61,7 @@ export function shelve<T, O>(
 }
 
 export function inTheWay(codes: readonly Code[], { path }: Pick<WholePart, 'path'>): Refusal {
-  return refusalOf({ codes, reason: `cannot be moved: ${path} is in the way`, unsafe: true });
+  return refused({ codes, reason: `cannot be moved: ${path} is in the way`, unsafe: true });
 }
 
 /**
@@ -87,7 +86,7 @@ export function deleteShelved<T, O>(
 }
 
 function missingRefusal({ missing: said }: Pick<Shelves<never>, 'missing'>): NotChanged {
-  return said ?? refused(NO_CONVERSATION);
+  return said ?? NO_CONVERSATION;
 }
 
 function pathIn<T>(shelves: Shelves<T>, one: T): string {

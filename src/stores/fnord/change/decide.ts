@@ -8,7 +8,6 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type SharedChange,
   type UnitChange,
@@ -102,7 +101,7 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): U
     const stamp = { seconds: part.mtime, given: false };
     return migrateToV1(read, { only: null, lossy: ask.lossy, stamp });
   });
-  if (isRefusal(files)) return refused(files);
+  if (isRefusal(files)) return files;
   const { path, steps, codes, notes, before, after } = files;
   if (path === null) return unchanged(`is ${to} already`);
   const locks = [conversationLock(scope.site, scope.name, id)];
@@ -124,15 +123,15 @@ function migrateToV0({ document, judgement }: DecodedAndJudged): RepairedFnord |
   const { body, format, time } = document;
   if (judgement.finding !== null) return refusedFor(judgement, judgement.finding);
   if (format === 'v0') return { edits: [], codes: [], notes: [], after: fnordCounts(document) };
-  if (body === null || time.seconds === null) return refusalOf({ reason: 'has no timestamp to put before it' });
-  if (time.seconds < 0) return refusalOf({ reason: `has the timestamp ${time.seconds}: v0 has no sign` });
+  if (body === null || time.seconds === null) return refused({ reason: 'has no timestamp to put before it' });
+  if (time.seconds < 0) return refused({ reason: `has the timestamp ${time.seconds}: v0 has no sign` });
   const { edits, notes } = toV0(body, time.seconds);
   const newer = itemNotes(document);
   return withEdited(document.bytes, edits, (bytes) => {
     const { document: result, judgement: after } = decodeAndJudge(bytes);
     if (after.finding !== null) {
       const { codes } = refusedFor(after, after.finding);
-      return refusalOf({ codes, reason: `${after.finding.detail}, which v1 reads and v0 does not` });
+      return refused({ codes, reason: `${after.finding.detail}, which v1 reads and v0 does not` });
     }
     const all = [...notes, ...newer, ...rewriteNotes(after, result)];
     return { edits, codes: [], notes: all, after: fnordCounts(result) };

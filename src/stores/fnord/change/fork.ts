@@ -19,7 +19,6 @@ import {
   NO_CONVERSATION,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type UnitChange,
   unitChange,
@@ -45,14 +44,14 @@ import { decodedUnchanged, type PassedFnord, refusedFor, runFnordPasses } from '
 export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitChange | NotChanged {
   const { scope, active, archived } = document;
   const opened = active ?? archived;
-  if (opened === null) return refused(NO_CONVERSATION);
+  if (opened === null) return NO_CONVERSATION;
   const read = decodedUnchanged(opened);
-  if (isRefusal(read)) return refused(read);
-  if (read.judgement.finding !== null) return refused(refusedFor(read.judgement, read.judgement.finding));
+  if (isRefusal(read)) return read;
+  if (read.judgement.finding !== null) return refusedFor(read.judgement, read.judgement.finding);
   const newId = ask.newId();
   if (newId.includes('/') || refusePath(newId) !== null) return refused({ reason: 'cannot have that new id' });
   const made = copyOf(read, ask);
-  if (isRefusal(made)) return refused(made);
+  if (isRefusal(made)) return made;
   const { part } = opened;
   const before = fnordCounts(read.document);
   return unitChange({
@@ -81,7 +80,7 @@ function shortenedFork({ draft, doc: { document: whole }, notes }: PassedFnord, 
     const { document, judgement } = decodeAndJudge(bytes);
     if (judgement.finding !== null) return refusedFor(judgement, judgement.finding);
     const counts = fnordCounts(document);
-    if (counts.messages !== shortened.messages) return refusalOf({ reason: 'would not keep the messages asked for' });
+    if (counts.messages !== shortened.messages) return refused({ reason: 'would not keep the messages asked for' });
     return { edits: all, counts, notes: [...notes, ...shortened.notes, ...carriedNotes(document)] };
   });
 }
@@ -148,16 +147,16 @@ function shortenedAt(document: DecodedFnord, at: string): ShortenedFork | Refusa
   const whole = lastMessage(document);
   const count = Number(at);
   if (!/^\d+$/.test(at) || count > whole.messages)
-    return refusalOf({
+    return refused({
       reason: `has ${countOf(whole.messages, 'message')}: give a number from 0 to ${whole.messages}`,
     });
   if (count === whole.messages) return whole;
   const messages = member(document.body, 'messages');
-  if (!isArray(messages)) return refusalOf({ codes: ['FN101'], reason: 'has no list of messages to cut' });
+  if (!isArray(messages)) return refused({ codes: ['FN101'], reason: 'has no list of messages to cut' });
   const { place, first, last } = elementOf(document, messages, count);
   if (first < count) {
     const reason = `cannot be cut before message ${at}: messages ${first} to ${last} are one message on disk`;
-    return refusalOf({ reason });
+    return refused({ reason });
   }
   return {
     edits: removeFrom(messages, place),

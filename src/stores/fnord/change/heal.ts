@@ -7,7 +7,6 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refused,
   type UnitChange,
   unchanged,
   unitChange,
@@ -45,7 +44,7 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): UnitCha
       upgrades ||= form !== read.document.form;
     });
   });
-  if (isRefusal(files)) return refused(files);
+  if (isRefusal(files)) return files;
   const locks = files.steps.length === 0 ? [] : [conversationLock(scope.site, scope.name, id)];
   const all = joinUnitEdits([files, clearLeftovers(document, only, locks)]);
   if (all.path === null) return unchanged();

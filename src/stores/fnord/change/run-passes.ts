@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Code } from '../../../model/finding.ts';
-import { faultOfConvo, isRefusal, NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decision.ts';
+import { faultOfConvo, isRefusal, NOT_READABLE, type Refusal, refused, throughLink } from '../../decision.ts';
 import type { FileDraft } from '../../engine/change/draft.ts';
 import { type Pass, type PassOptions, type PassResult, runFilePasses } from '../../engine/change/passes.ts';
 import { changeEach, joinUnitEdits, NO_EDITS, type UnitEdits, withEdits } from '../../engine/change/steps.ts';
@@ -61,14 +61,14 @@ export function repairedOf({ draft: { edits }, doc, codes, notes }: PassedFnord)
 /** Refuses a file that fnord cannot read and no pass repairs. */
 export function refusedFor({ findings }: FnordJudgement, first: FnordFinding): Refusal {
   const codes = new Set([first, ...findings.filter(({ refuses }) => refuses)].map(({ code }) => code));
-  return refusalOf({ codes: [...codes], reason: `${first.detail}, so fnord cannot read it` });
+  return refused({ codes: [...codes], reason: `${first.detail}, so fnord cannot read it` });
 }
 
 const LINK = throughLink(['FN408']);
 
 function readDecoded(opened: FnordFile): DecodedAndJudged | Refusal {
   const { type } = opened.part;
-  if (type === 'folder') return refusalOf({ codes: ['FN405'], reason: 'is a folder' });
+  if (type === 'folder') return refused({ codes: ['FN405'], reason: 'is a folder' });
   const document = opened.decoded();
   const judged = opened.judgement();
   if (document === null || judged === null) return type === 'link' ? LINK : NOT_READABLE;
@@ -102,7 +102,7 @@ function editFile(
   if (part.type === 'link') return LINK;
   const before = fnordCounts(read.document);
   const { after } = passed;
-  if (!sameContent(before, after)) return refusalOf({ codes: passed.codes, reason: miscountReason(before, after) });
+  if (!sameContent(before, after)) return refused({ codes: passed.codes, reason: miscountReason(before, after) });
   const steps = [withEdits(part, passed.edits)];
   return { path: part.path, steps, codes: passed.codes, notes: passed.notes, before, after };
 }

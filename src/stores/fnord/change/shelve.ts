@@ -4,7 +4,7 @@ import { NO_COUNTS } from '../../../model/change-report.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName, folderOf } from '../../../model/path.ts';
 import type { Digest, OwnerLock } from '../../../model/plan.ts';
-import { isRefusal, type NotChanged, refused, type UnitChange, unitChange } from '../../decision.ts';
+import { isRefusal, type NotChanged, type UnitChange, unitChange } from '../../decision.ts';
 import { deleteShelved, inTheWay, type Shelves, shelve } from '../../engine/change/shelving.ts';
 import type { WholePart } from '../../engine/change/steps.ts';
 import type { Unit } from '../../kind.ts';
@@ -34,7 +34,7 @@ export function restoreFnord(document: FnordDocument): UnitChange | NotChanged {
 function moveFnord(document: FnordDocument, verb: 'archive' | 'restore'): UnitChange | NotChanged {
   return shelve(shelvesOf(document), verb, (opened, steps) => {
     const read = decodedUnchanged(opened);
-    if (isRefusal(read)) return refused(read);
+    if (isRefusal(read)) return read;
     const counts = fnordCounts(read.document);
     const locks = locksOf(document, entryFolder(document.unit, '') !== null);
     const notes = opened.state === 'archived' && !read.judgement.readable ? ['cannot be read by fnord as it is'] : [];
@@ -70,7 +70,7 @@ function locksOf({ scope, id }: FnordDocument, hasEntry: boolean): OwnerLock[] {
 export function deleteFnord(document: FnordDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (opened, steps, stays) => {
     const read = decodedUnchanged(opened);
-    if (isRefusal(read)) return refused(read);
+    if (isRefusal(read)) return read;
     const { path } = opened.part;
     const locks = locksOf(document, document.active !== null && entryFolder(document.unit, '') !== null);
     const notes = [...worktreeNotes(document, read.document), ...stays];

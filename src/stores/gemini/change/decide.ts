@@ -15,7 +15,6 @@ import {
   NOT_READABLE,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type SharedChange,
   throughLink,
@@ -46,10 +45,10 @@ const OLDER = refused({
 
 function forkGemini(document: GeminiDocument, { newId, at, now }: AskFor<'fork'>): UnitChange | NotChanged {
   const file = shownFile(document);
-  if (file?.source == null || !file.read().isReadable) return refused(NOT_READABLE);
+  if (file?.source == null || !file.read().isReadable) return NOT_READABLE;
   if (file.read().isDocument) return OLDER;
   const rewind = at === null ? [] : rewoundTo(document, file, at);
-  return isRefusal(rewind) ? refused(rewind) : forkChange(file, file.source, rewind, { id: newId(), now });
+  return isRefusal(rewind) ? rewind : forkChange(file, file.source, rewind, { id: newId(), now });
 }
 
 function forkChange(
@@ -84,15 +83,14 @@ function rewoundTo(document: GeminiDocument, { part, read: readOf }: SessionFile
     idOf: ({ id }) => id,
   });
   if (isRefusal(record)) return record;
-  if (record.id === null || !read.live.includes(record))
-    return refusalOf({ reason: 'does not go on from that message' });
+  if (record.id === null || !read.live.includes(record)) return refused({ reason: 'does not go on from that message' });
   return [{ $rewindTo: record.id }];
 }
 
 /** Gives a session a title as the program does: a summary, in a record of its own. */
 function renameGemini(document: GeminiDocument, { title }: AskFor<'rename'>): UnitChange | NotChanged {
   const file = shownFile(document);
-  if (file?.source == null || !file.read().isReadable) return refused(NOT_READABLE);
+  if (file?.source == null || !file.read().isReadable) return NOT_READABLE;
   if (file.read().isDocument) return OLDER;
   return retitled(file, { title, before: geminiCounts(file) }, (summary) => ({ $set: { summary } }));
 }
@@ -225,13 +223,13 @@ function movedTo(
   const companions = companionsOn(document, isArchived);
   const there = new Set(companions.map(placeOf));
   const obstacle = companionsOn(document, !isArchived).find(({ path }) => there.has(path));
-  if (obstacle !== undefined) return refused(inTheWay([], obstacle));
+  if (obstacle !== undefined) return inTheWay([], obstacle);
   const beside = companions.map((part) => moved(part, placeOf(part)));
   const steps: Step[] = [];
   for (const { part } of mine) {
     const file = baseName(part.path);
     const to = place({ slug: scope.name, file, name: join(scope.name, file) });
-    if (files.some((each) => each.part.path === to)) return refused(inTheWay([], { path: to }));
+    if (files.some((each) => each.part.path === to)) return inTheWay([], { path: to });
     steps.push(moved(part, to));
   }
   return fileChange(mine, isArchived ? [...steps, ...beside] : [...beside, ...steps], null);
@@ -243,7 +241,7 @@ function fileChange(
   after: typeof NO_COUNTS | null,
 ): UnitChange | NotChanged {
   const odd = files.find(({ part }) => part.type !== 'file');
-  if (odd !== undefined) return refused(throughLink());
+  if (odd !== undefined) return throughLink();
   const before = files.map(geminiCounts).reduce(addCounts, NO_COUNTS);
   return unitChange({ path: files[0]?.part.path ?? '', steps, before, after: after ?? before });
 }

@@ -15,7 +15,6 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refused,
   throughLink,
   type UnitChange,
   unchanged,
@@ -182,7 +181,7 @@ const GEMINI_PASSES: readonly GeminiPass[] = [
 /** Edits all files of the same eight characters so that the next start of the program keeps them, where edits of bytes can do that. */
 export function healGemini(document: GeminiDocument, ask: AskFor<'heal'>): UnitChange | NotChanged {
   const healed = changeEach(document.files, (file) => healFile(document, file, ask));
-  if (isRefusal(healed)) return refused(healed);
+  if (isRefusal(healed)) return healed;
   const all = joinUnitEdits(healed);
   return all.steps.length === 0 ? unchanged() : unitChange({ ...all, path: all.path ?? '' });
 }

@@ -8,7 +8,6 @@ import {
   NOT_READABLE,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   throughLink,
   type UnitChange,
@@ -42,14 +41,13 @@ function wholeSession(document: PiDocument) {
   const read = file?.read() ?? null;
   const header = read?.header ?? null;
   if (file?.source == null || read === null || header === null) return NOT_READABLE;
-  if (isOld(header))
-    return refusalOf({ reason: 'has records without links, which the program writes when it opens it' });
+  if (isOld(header)) return refused({ reason: 'has records without links, which the program writes when it opens it' });
   if (brokenLines(read).some(({ pieces = [] }) => pieces.length > 0))
-    return refusalOf({ reason: 'has lines that cannot be read: heal it first', healFirst: true });
+    return refused({ reason: 'has lines that cannot be read: heal it first', healFirst: true });
   const [first] = read.chain;
   const isParentless = first !== undefined && first !== read.records[0] && read.orphans.includes(first);
   if (read.chainBreak !== null || isParentless)
-    return refusalOf({ reason: 'has records that the program does not reach: heal it first', healFirst: true });
+    return refused({ reason: 'has records that the program does not reach: heal it first', healFirst: true });
   return { file, source: file.source, header, read };
 }
 
@@ -60,10 +58,10 @@ function brokenLines({ faults }: SessionRead) {
 /** Copies all records of a session, with its branches, or those that lead to message `at`, like the program's `/fork`. */
 function forkPi(document: PiDocument, { newId, at, now }: ForkAsk): UnitChange | NotChanged {
   const whole = wholeSession(document);
-  if (isRefusal(whole)) return refused(whole);
+  if (isRefusal(whole)) return whole;
   const { file, source, header, read } = whole;
   const path = at === null ? read.records : pathBefore(source, read, at);
-  if (isRefusal(path)) return refused(path);
+  if (isRefusal(path)) return path;
   const broken = brokenLines(read);
   const id = newId();
   const time = new Date(now * 1000).toISOString();
@@ -133,7 +131,7 @@ function renamePi(
   const file = mainFile(document);
   const { header = null, chainBreak = null, records = [] } = file?.read() ?? {};
   const last = records.at(-1);
-  if (file?.source == null || header === null || isOld(header) || chainBreak !== null) return refused(NOT_READABLE);
+  if (file?.source == null || header === null || isOld(header) || chainBreak !== null) return NOT_READABLE;
   const [parentId, timestamp] = [last?.uuid ?? null, new Date(now * 1000).toISOString()];
   const idOf = (name: string) => madeId(`${parentId} ${now} ${name}`).slice(0, 8);
   const record = (name: string) => ({ type: 'session_info', id: idOf(name), parentId, timestamp, name });
@@ -160,7 +158,7 @@ const shelvePi = shelfVerbs(shelvesOf, piCounts, whyNot);
 function whyNot(document: PiDocument, { part, isArchived }: SessionFile): NotChanged | null {
   if (document.files.filter((file) => file.isArchived === isArchived).length > 1)
     return refused({ reason: 'is there in several files: heal or rename one first' });
-  if (part.type !== 'file') return refused(throughLink());
+  if (part.type !== 'file') return throughLink();
   return isArchived ? null : refusedInUse(document);
 }
 

@@ -12,7 +12,6 @@ import {
   NOT_READABLE,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   throughLink,
   type UnitChange,
@@ -42,12 +41,12 @@ import { healQwen } from './heal.ts';
  */
 function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>): UnitChange | NotChanged {
   const file = mainFile(document);
-  if (file?.source == null || file.read().ids.length !== 1) return refused(NOT_READABLE);
+  if (file?.source == null || file.read().ids.length !== 1) return NOT_READABLE;
   const read = file.read();
   if (read.faults.some(({ type }) => type === 'broken'))
     return refused({ reason: 'has lines that cannot be read: heal it first', healFirst: true });
   const path = at === null ? null : pathBefore(document, file, at);
-  if (isRefusal(path)) return refused(path);
+  if (isRefusal(path)) return path;
   const id = newId();
   const edits = ownIds(file.source, id, path && new Set(path.map(({ line }) => line)));
   const before = qwenCounts(file);
@@ -74,10 +73,10 @@ function pathBefore(
   const record = recordNamed(at, { messages, records, pointerOf: recordPointer, idOf: ({ uuid }) => uuid });
   if (isRefusal(record)) return record;
   const last = records.filter(({ uuid }) => uuid === record.parent);
-  if (last.length === 0) return refusalOf({ reason: 'has nothing before that message' });
+  if (last.length === 0) return refused({ reason: 'has nothing before that message' });
   const path = chainOf([...records.filter((each) => !last.includes(each)), ...last]).chain;
   const isOrdered = path.every((each, n) => n === 0 || (path[n - 1]?.at ?? 0) < each.at);
-  return isOrdered ? path : refusalOf({ reason: 'has records out of order: heal it first', healFirst: true });
+  return isOrdered ? path : refused({ reason: 'has records out of order: heal it first', healFirst: true });
 }
 
 /** Gives a session a title as the program does: in a record after all others. */
@@ -87,7 +86,7 @@ function renameQwen(
 ): UnitChange | NotChanged {
   const file = mainFile(document);
   const last = file?.read().chain.at(-1);
-  if (file?.source == null || last === undefined || !file.read().isResumable) return refused(NOT_READABLE);
+  if (file?.source == null || last === undefined || !file.read().isResumable) return NOT_READABLE;
   const { source } = file;
   const record = (customTitle: string) => {
     const value = valueAt(source, last);
@@ -159,7 +158,7 @@ function rehomeQwen(document: QwenDocument, { moved }: AskFor<'rehome'>): UnitCh
 const shelveQwen = shelfVerbs(shelvesOf, qwenCounts, whyNot);
 
 function whyNot(document: QwenDocument, { part, isArchived }: SessionFile): NotChanged | null {
-  if (part.type !== 'file') return refused(throughLink());
+  if (part.type !== 'file') return throughLink();
   return isArchived ? null : refusedInUse(document);
 }
 

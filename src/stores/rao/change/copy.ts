@@ -6,7 +6,7 @@ import { addAll } from '../../../model/collections.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { Part } from '../../../model/part.ts';
 import type { PlantedFile } from '../../../model/plan.ts';
-import { type AskFor, isRefusal, type Refusal, refusalOf, type UnitDecision } from '../../decision.ts';
+import { type AskFor, isRefusal, type Refusal, refused, type UnitDecision } from '../../decision.ts';
 import { editFolderDraft, type FolderChanges, folderDraft, scratchEdits } from '../../engine/change/draft.ts';
 import { copied } from '../../engine/change/steps.ts';
 import { countOf } from '../../words.ts';
@@ -65,7 +65,7 @@ export function repairedCopy(
     const copy = folderWithFiles(document, draft.files);
     const { error } = copy.log();
     if (error !== null && folder.log().error === null)
-      return refusalOf({ reason: `would get a log that ${error}: a fault of convo` });
+      return refused({ reason: `would get a log that ${error}: a fault of convo` });
     const { files: _, ...changes } = draft;
     return { changes, counts: raoCounts(copy), notes };
   } finally {
@@ -124,7 +124,7 @@ export function plantedFiles(folder: RaoFolder, { edits, removed }: FolderChange
     if (removed.includes(part.path) || isKnownFolder(part)) continue;
     const name = nameOf(folder, part);
     const fault = faultOf(part);
-    if (fault !== null) return refusalOf({ reason: `${name} ${fault}`, unsafe: part.type === 'link' });
+    if (fault !== null) return refused({ reason: `${name} ${fault}`, unsafe: part.type === 'link' });
     files.push({ path: name, content: copied(part, edits.get(part.path) ?? []) });
   }
   return files;

@@ -11,7 +11,6 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type SharedChange,
   type UnitChange,
@@ -128,7 +127,7 @@ export function restoreRao(
   if (archived !== null && ask.as !== null && ask.as !== id) return restoreAs(document, archived, ask.as, soFar);
   const number = numberOf(id);
   const isTaken = active !== null || (number !== null && isUsed(document, number, soFar));
-  if (archived !== null && isTaken) return refused(numberInUse(document, String(number ?? 'it was'), soFar, ' again'));
+  if (archived !== null && isTaken) return numberInUse(document, String(number ?? 'it was'), soFar, ' again');
   return shelve(shelvesOf(document), 'restore', moveFolder);
 }
 
@@ -145,7 +144,7 @@ function shelvesOf({ id, scope, active, archived }: RaoDocument): Shelves<RaoFol
 
 function moveFolder(folder: RaoFolder, steps: readonly Step[]): UnitChange | NotChanged {
   const refusal = folderRefusal(folder);
-  if (refusal !== null) return refused(refusal);
+  if (refusal !== null) return refusal;
   const counts = raoCounts(folder);
   const { error } = folder.log();
   const notes =
@@ -163,7 +162,7 @@ function isUsed({ id, tables }: RaoDocument, number: number, soFar: readonly Uni
 
 function numberInUse({ tables }: RaoDocument, as: string, soFar: readonly UnitDecision[], again = ''): Refusal {
   const reason = `cannot come back as ${as}: that number is in use${again} (--as ${nextNumber(tables.numbers(), soFar)} is free)`;
-  return refusalOf({ codes: ['RA314'], reason, unsafe: true });
+  return refused({ codes: ['RA314'], reason, unsafe: true });
 }
 
 /** Restores under another number: a new folder with that number inside; the old one goes into the journal. */
@@ -174,11 +173,11 @@ function restoreAs(
   soFar: readonly UnitDecision[],
 ): UnitChange | NotChanged {
   const refusal = folderRefusal(archived) ?? unusableRefusal(document, as, soFar);
-  if (refusal !== null) return refused(refusal);
+  if (refusal !== null) return refusal;
   const copy = repairedCopy(document, archived, [(each) => renumberedFolder(each, Number(as))]);
-  if (isRefusal(copy)) return refused(copy);
+  if (isRefusal(copy)) return copy;
   const files = plantedFiles(archived, copy.changes);
-  if (isRefusal(files)) return refused(files);
+  if (isRefusal(files)) return files;
   const { path, self } = archived;
   return changedWithNames({
     path,
@@ -194,9 +193,9 @@ function unusableRefusal(document: RaoDocument, as: string, soFar: readonly Unit
   const { scope, tables } = document;
   const number = numberOf(as);
   if (!/^[1-9]\d{0,9}$/.test(as) || number === null)
-    return refusalOf({ reason: `cannot come back as ${as}: that is not a number of a conversation` });
+    return refused({ reason: `cannot come back as ${as}: that is not a number of a conversation` });
   if (scope.site.file !== null)
-    return refusalOf({
+    return refused({
       reason: 'cannot get another number when it is given alone: give the folder that holds all conversations',
     });
   const { active, archived } = tables.numbers();
@@ -211,7 +210,7 @@ function unusableRefusal(document: RaoDocument, as: string, soFar: readonly Unit
 export function deleteRao(document: RaoDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (folder, steps, stays) => {
     const refusal = folderRefusal(folder);
-    if (refusal !== null) return refused(refusal);
+    if (refusal !== null) return refusal;
     const uploaded = remoteRows(folder).length;
     const remote = `${uploaded} of its attachments ${uploaded === 1 ? 'stays' : 'stay'} with the provider: Rao's own delete would remove them there as well`;
     const notes = [...(uploaded === 0 ? [] : [remote]), ...stays];

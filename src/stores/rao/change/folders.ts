@@ -12,7 +12,6 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type UnitChange,
   type UnitChangeInit,
@@ -131,10 +130,10 @@ export function editedFrom(
   const steps = stepsOf(changes, read, CONVERSATION_LOG);
   const known = new Map(read.parts.map(({ path, type }) => [path, type]));
   if (steps.some((step) => known.get(step.do === 'move' ? step.from : step.path) !== 'file'))
-    return refusalOf({ codes, reason: 'holds a link, and nothing is changed through a link', unsafe: true });
+    return refused({ codes, reason: 'holds a link, and nothing is changed through a link', unsafe: true });
   const before = raoCounts(folder);
   if (!lossy && (before.messages > after.messages || before.toolCalls > after.toolCalls))
-    return refusalOf({ codes, reason: miscountReason(before, after) });
+    return refused({ codes, reason: miscountReason(before, after) });
   return { path: folder.path, steps, codes, notes: [...notes, ...foundNotes(before, after)], before, after };
 }
 
@@ -150,7 +149,7 @@ function miscountReason(before: Counts, after: Counts): string {
 }
 
 export function decisionOf(edited: UnitEdits | Refusal, otherwise: NotChanged): UnitChange | NotChanged {
-  if (isRefusal(edited)) return refused(edited);
+  if (isRefusal(edited)) return edited;
   const { path } = edited;
   return path === null ? otherwise : unitChange({ ...edited, path });
 }
@@ -177,12 +176,12 @@ export function noFolder(): NotChanged {
 /** A refusal to move, remove or copy a folder as a whole; null if it can be. */
 export function folderRefusal({ self }: RaoFolder): Refusal | null {
   if (self.type !== 'folder')
-    return refusalOf({
+    return refused({
       codes: ['RA324'],
       reason: `is a ${self.type}, and nothing is changed through it`,
       unsafe: true,
     });
-  return self.digest() === '' ? refusalOf({ reason: 'cannot be read whole' }) : null;
+  return self.digest() === '' ? refused({ reason: 'cannot be read whole' }) : null;
 }
 
 export interface JudgedFolder {

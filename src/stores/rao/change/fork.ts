@@ -8,7 +8,6 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type UnitChange,
   type UnitDecision,
@@ -37,7 +36,7 @@ export function forkRao(
   const folder = active ?? archived;
   if (folder === null) return noFolder();
   const refusal = folderRefusal(folder);
-  if (refusal !== null) return refused(refusal);
+  if (refusal !== null) return refusal;
   const { error } = folder.log();
   if (error !== null)
     return refused({ reason: `conversation_log.json ${error}, so Rao cannot read it: heal it first`, healFirst: true });
@@ -53,9 +52,9 @@ export function forkRao(
     (copy) => removedByFork(copy, carry),
     (copy) => renumberedFolder(copy, number),
   ]);
-  if (isRefusal(made)) return refused(made);
+  if (isRefusal(made)) return made;
   const files = plantedFiles(folder, made.changes);
-  if (isRefusal(files)) return refused(files);
+  if (isRefusal(files)) return files;
   const before = raoCounts(folder);
   return changedWithNames({
     path: folder.path,
@@ -74,17 +73,16 @@ export function forkRao(
 function shortenedAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
   const places = Array.from(raoTranscript(folder).messages, ({ index, at: pointer }) => ({ index, pointer }));
   if (!/^\d{1,9}$/.test(at) || Number(at) > places.length)
-    return refusalOf({ reason: `has ${countOfEntries(places.length)}: give a number from 0 to ${places.length}` });
+    return refused({ reason: `has ${countOfEntries(places.length)}: give a number from 0 to ${places.length}` });
   const target = places.find(({ index }) => index === Number(at));
   if (target === undefined) return { edits: new Map(), notes: [] };
-  if (!isArray(folder.log().file?.root))
-    return refusalOf({ codes: ['RA008'], reason: 'has no list of messages to cut' });
+  if (!isArray(folder.log().file?.root)) return refused({ codes: ['RA008'], reason: 'has no list of messages to cut' });
   const messages = folder.log().messages();
   const doubt = doubtIn(messages);
   if (doubt !== null) return doubt;
   const first = messages[Number(target.pointer.split('/')[1])]?.id;
   if (first?.type !== 'number')
-    return refusalOf({ codes: ['RA103'], reason: `has no id for message ${at}: heal it first` });
+    return refused({ codes: ['RA103'], reason: `has no id for message ${at}: heal it first` });
   const { edits, notes } = keepBefore(folder, first.number);
   const isLeft = ({ pointer }: { pointer: string }) => {
     const message = messages[Number(pointer.split('/')[1])];
@@ -100,12 +98,12 @@ function shortenedAt(folder: RaoFolder, at: string): FolderRepair | Refusal {
 function doubtIn(messages: readonly LogMessage[]): Refusal | null {
   const numbers = messages.flatMap(({ id }) => (id.type === 'number' ? [id.number] : []));
   if (new Set(numbers).size < numbers.length)
-    return refusalOf({
+    return refused({
       codes: ['RA107'],
       reason: 'has an id twice, so that nothing says what came before: heal it first',
     });
   const isOdd = messages.some(({ id }) => id.type !== 'number' && id.type !== 'none');
-  return isOdd ? refusalOf({ codes: ['RA105'], reason: 'has ids that are no numbers: heal it first' }) : null;
+  return isOdd ? refused({ codes: ['RA105'], reason: 'has ids that are no numbers: heal it first' }) : null;
 }
 
 function keepBefore(folder: RaoFolder, id: number): FolderRepair {

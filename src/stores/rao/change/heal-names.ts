@@ -9,7 +9,6 @@ import {
   type AskFor,
   isRefusal,
   type NotChanged,
-  refusalOf,
   refused,
   type SharedChange,
   throughLink,
@@ -63,11 +62,11 @@ export function healNames(
     codes,
     notes,
   }));
-  if (isRefusal(passed)) return refused(passed);
+  if (isRefusal(passed)) return passed;
   const { edits, codes, notes } = passed;
   if (edits.length === 0) return unchanged();
   const { path, type } = part;
-  if (type !== 'file') return refused(throughLink());
+  if (type !== 'file') return throughLink();
   return { state: 'changed', path, first: [withEdits(part, edits)], last: [], codes, notes };
 }
 
@@ -94,7 +93,7 @@ function passOf({ codes, needsAll, repair }: NamesPass): Pass<BaseFacts, Finding
     // Harmless findings about all conversations do not refuse a few.
     if (found.every(({ code }) => !isDamage(ruleOf(code)))) return null;
     const reason = `${found[0]?.detail}: that concerns all conversations, so run heal without ids`;
-    return refusalOf({ codes: codesOf(found), reason });
+    return refused({ codes: codesOf(found), reason });
   };
 }
 

@@ -26,7 +26,7 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refusalOf,
+  refused,
   type UnitChange,
   unchanged,
 } from '../../decision.ts';
@@ -108,7 +108,7 @@ function unreadableRefusal(
 ): Refusal | null {
   const blocking = readable ? undefined : findings.find((found) => blocksReading(files, found));
   if (blocking === undefined || (codes.length === 0 && !isWanted(blocking.code, ask))) return null;
-  return refusalOf({ codes: [blocking.code], reason: `${nameFinding(files, blocking)}, so Rao cannot read it` });
+  return refused({ codes: [blocking.code], reason: `${nameFinding(files, blocking)}, so Rao cannot read it` });
 }
 
 function blocksReading({ path }: Files, { path: file, code }: Finding): boolean {

@@ -9,7 +9,6 @@ import {
   isRefusal,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type SharedChange,
   type UnitChange,
@@ -156,12 +155,12 @@ interface FolderPiece {
 export function updateNames(facts: BaseFacts, ask: NameAsk, pieces: readonly FolderPiece[]): SharedChange | NotChanged {
   const { verb } = ask;
   const refusal = refusalFor(facts, verb, pieces);
-  if (refusal !== null) return refused(refusal);
+  if (refusal !== null) return refusal;
   const updates = pieces.flatMap(({ id, piece }) => nameUpdates(facts, ask, id, piece));
   const owner = updateOf(updates, 'names');
   const archive = updateOf(updates, 'archiveNames');
   const otherwise = readOtherwise(facts.names, owner);
-  if (isRefusal(otherwise)) return refused(otherwise);
+  if (isRefusal(otherwise)) return otherwise;
   const { site } = facts.scope;
   const header = headerOf(facts.names?.names ?? null);
   // The table of a bare folder of conversations is out of sight, and it gets no other.
@@ -203,7 +202,7 @@ function unlikeTables({ names, archiveNames }: BaseFacts): Refusal | null {
   const other = columns(archiveNames);
   if (own === null || other === null || own === other) return null;
   const reason = `${archiveNames?.part.path} has the columns ${other} and ${names?.part.path} ${own}, so no row of one fits the other`;
-  return refusalOf({ reason });
+  return refused({ reason });
 }
 
 function replacedNotes({ names: file }: BaseFacts, { put }: NameChange): string[] {
@@ -237,8 +236,8 @@ function namesRefusal(file: NamesFile | null): Refusal | null {
   if (file === null) return null;
   const { part, names } = file;
   if (part.type !== 'file')
-    return refusalOf({ reason: `${part.path} is a ${part.type}, and nothing is changed through it`, unsafe: true });
-  if (names === null) return refusalOf({ reason: `${part.path} cannot be read` });
+    return refused({ reason: `${part.path} is a ${part.type}, and nothing is changed through it`, unsafe: true });
+  if (names === null) return refused({ reason: `${part.path} cannot be read` });
   // R types rows together: a good row may be misread once others are gone.
   const finding = [...tableFindings(names)].find(({ code }) => code !== 'RA303' || names.table.open >= 0);
   if (finding !== undefined) return toMendFirst(finding.code, `${part.path} ${finding.detail}`);
@@ -258,7 +257,7 @@ function toMendFirst(code: Code, detail: string): Refusal {
     healing === 'manual'
       ? sentence`see ${cmd`explain ${code}`}`
       : sentence`run ${healing === 'lossy' ? cmd`heal --lossy` : cmd`heal`} first, without ids`;
-  return refusalOf({ codes: [code], reason: sentence`${detail}: ${way}` });
+  return refused({ codes: [code], reason: sentence`${detail}: ${way}` });
 }
 
 /**
@@ -270,7 +269,7 @@ function readOtherwise(file: NamesFile | null, change: NameChange): readonly str
   if (file === null || names === null) return [];
   const after = decodeNames(applyEdits(names.table.bytes, nameEdits(names, change)));
   if (!after.read.ok)
-    return refusalOf({ reason: `R would not read what is left of ${file.part.path}: ${after.read.error}` });
+    return refused({ reason: `R would not read what is left of ${file.part.path}: ${after.read.error}` });
   const touched = new Set([...change.remove, ...change.put].map(({ id }) => id));
   const notes = [...names.namesInR].flatMap(([id, inR]) => {
     const was = inR[0] ?? null;

@@ -16,7 +16,6 @@ import {
   NOT_READABLE,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type UnitChange,
   unchanged,
@@ -50,14 +49,14 @@ export function convert(document: TenexDocument, ask: AskFor<'migrate'>): UnitCh
   const chosen = chooseFile(document);
   if (chosen === null && entries.length === 0) return unchanged();
   if (chosen === null) return refused({ codes: ['TX305'], reason: 'has no conversation file, only an index entry' });
-  if (isRefusal(chosen)) return refused(chosen);
+  if (isRefusal(chosen)) return chosen;
   const { part } = chosen.opened;
   const stored = chosen.opened.decoded();
-  if (stored === null) return refused(refuseFile(chosen.opened) ?? NOT_READABLE);
+  if (stored === null) return refuseFile(chosen.opened) ?? NOT_READABLE;
   if (sizeAfter(stored) > MAX_FILE_BYTES)
     return refused({ reason: 'would be larger than 256 MiB, which is too much to write' });
   const made = laterMessages(stored) === null ? makeConversation(stored, document, ask) : copyEvents(stored);
-  if (isRefusal(made)) return refused(made);
+  if (isRefusal(made)) return made;
   const { bytes, before, messages, notes } = made;
   if (laterMessages(decodeTenex(bytes))?.length !== messages)
     return refused({ reason: 'would not come out with all of its messages: a fault of convo' });
@@ -143,12 +142,12 @@ function chooseFile({ active, archived }: Pick<TenexDocument, 'active' | 'archiv
   if (archived === null) return { opened: active, notes: [] };
   const { holds, newer, differs } = compareCopies(active, archived);
   if (holds === 'unreadable')
-    return refusalOf({
+    return refused({
       codes: ['TX309'],
       reason: `${IN_BOTH_PLACES}, and one of them is not a whole document: heal it first`,
     });
   if (holds === 'neither')
-    return refusalOf({
+    return refused({
       codes: ['TX309'],
       reason: `${IN_BOTH_PLACES}, and each holds events that the other lacks: move one out of the store first`,
     });

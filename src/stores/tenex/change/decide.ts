@@ -10,7 +10,6 @@ import {
   NO_CONVERSATION,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type SharedChange,
   type UnitDecision,
@@ -52,7 +51,7 @@ export function decideTenex(document: TenexDocument, ask: Ask): UnitDecision<Ten
   if (!isSafeId(document.id))
     return unitDecisionFor(
       document,
-      refusalOf({ codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true }),
+      refused({ codes: ['TX410'], reason: 'has an id that is not a file name', unsafe: true }),
     );
   if (ask.verb === 'migrate' && ask.to === DECEMBER_2025) return { id: document.id, outcome: convert(document, ask) };
   const { active, scope, index } = document;
@@ -95,7 +94,7 @@ function followIndex({ index, decided, ask, scope }: IndexClosing): SharedChange
   const pieces = decided.filter(({ outcome }) => outcome.state === 'changed');
   if (pieces.length === 0) return unchanged();
   const refusal = refuseIndex(index, scope);
-  if (refusal !== null) return refused(refusal);
+  if (refusal !== null) return refusal;
   const put = indexSteps(index, pieces);
   return {
     state: 'changed',
@@ -127,11 +126,11 @@ function indexSteps({ part, list }: IndexFile, pieces: readonly UnitDecision<Ten
 function refuseIndex(index: IndexFile, { site }: Pick<Scope, 'site'>): Refusal | null {
   const { part, state, list } = index;
   if (part === null && site.shape === 'file')
-    return refusalOf({ reason: 'is changed together with its index: give the store, and name its id' });
+    return refused({ reason: 'is changed together with its index: give the store, and name its id' });
   if (part !== null && part.type !== 'file')
-    return refusalOf({ reason: `cannot be changed: ${part.path} is not a file`, unsafe: true });
+    return refused({ reason: `cannot be changed: ${part.path} is not a file`, unsafe: true });
   if (state === 'sound') return null;
-  return refusalOf({
+  return refused({
     codes: [codeOf(state, list !== null)],
     reason: sentence`${REFUSALS[state]}: run ${cmd`heal`} first, without ids`,
   });
@@ -157,14 +156,14 @@ function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): Unit
   if (active !== null && archived !== null)
     return unitDecisionFor(
       document,
-      refusalOf({ codes: ['TX310'], reason: 'is both active and archived', unsafe: true }),
+      refused({ codes: ['TX310'], reason: 'is both active and archived', unsafe: true }),
     );
   const refusal = refuseFile(file);
   if (refusal !== null) return unitDecisionFor(document, refusal);
   const decoded = file.decoded();
   const old = decoded?.members.get('title');
   if (decoded?.verdict().stage !== 'ok' || old === undefined)
-    return unitDecisionFor(document, refusalOf({ reason: 'cannot be read, so it cannot be renamed' }));
+    return unitDecisionFor(document, refused({ reason: 'cannot be read, so it cannot be renamed' }));
   const { path } = file.part;
   const before = countsOfAll([file]);
   const edit = replaceValue(old, quote(title));
@@ -202,7 +201,7 @@ function shelvesOf(document: TenexDocument, verb: 'archive' | 'restore'): Shelve
     archived,
     whole: ({ part }) => part,
     place: (side) => (side === 'active' ? tenexPath(scope.site, id) : tenexArchivePath(scope.site, id)),
-    missing: entries.length === 0 ? refused(NO_CONVERSATION) : unchanged(ENTRY_ONLY),
+    missing: entries.length === 0 ? NO_CONVERSATION : unchanged(ENTRY_ONLY),
     inTheWay: (from, other) => {
       const [one, two] = verb === 'archive' ? [from, other] : [other, from];
       return refuseMove(document, from) ?? refuseCopies({ active: one, archived: two }, other);
@@ -216,7 +215,7 @@ function refuseMove({ scope }: TenexDocument, opened: TenexFile): Refusal | null
   return scope.hasUnreadFolder === true ? UNSEEN : refuseFile(opened);
 }
 
-const UNSEEN: Refusal = refusalOf({
+const UNSEEN: Refusal = refused({
   reason: 'cannot be moved while a folder of the store cannot be looked into: another copy may be there',
   unsafe: true,
 });
@@ -266,7 +265,7 @@ function asIs(
 function refuseCopies(copies: Copies, inTheWay: TenexFile): Refusal {
   const { holds, more } = compareCopies(copies.active, copies.archived);
   const refusal = (codes: Refusal['codes'], difference: Sentence): Refusal =>
-    refusalOf({
+    refused({
       codes,
       reason: sentence`cannot be moved: ${inTheWay.part.path} is in the way, and ${difference}`,
       unsafe: true,
@@ -303,7 +302,7 @@ export function deleteTenex(document: TenexDocument): UnitDecision<TenexIndexUpd
   const files = [active, archived].filter((opened) => opened !== null);
   if (files.length === 0 && entries.length === 0) return unitDecisionFor(document, NO_CONVERSATION);
   if (files.length === 0 && scope.hasUnreadFolder === true)
-    return unitDecisionFor(document, refusalOf({ reason: UNSEEN_FILE, unsafe: true }));
+    return unitDecisionFor(document, refused({ reason: UNSEEN_FILE, unsafe: true }));
   for (const file of files) {
     const refusal = refuseFile(file);
     if (refusal !== null) return unitDecisionFor(document, refusal);

@@ -7,7 +7,6 @@ import {
   NOT_READABLE,
   type NotChanged,
   type Refusal,
-  refusalOf,
   refused,
   type UnitChange,
   type UnitChangeInit,
@@ -57,7 +56,7 @@ export function editFile(opened: TenexFile, edit: RepairFile): EditsWithResult |
   const { after } = passed;
   // Neither count includes half an event, which a repair may drop.
   if (before.messages !== after.messages)
-    return refusalOf({ codes: passed.codes, reason: faultOfConvo(`${before.messages}`, `${after.messages} events`) });
+    return refused({ codes: passed.codes, reason: faultOfConvo(`${before.messages}`, `${after.messages} events`) });
   const steps = [withEdits(part, passed.edits)];
   return { path: part.path, steps, codes: passed.codes, notes: passed.notes, before, after, result };
 }
@@ -116,10 +115,9 @@ export function changedWithIndex(
 
 export function unitDecisionFor(
   document: TenexDocument,
-  result: UnitChange | NotChanged | Refusal,
+  outcome: UnitChange | NotChanged,
   owed: Partial<TenexIndexUpdate> = {},
 ): UnitDecision<TenexIndexUpdate> {
-  const outcome = isRefusal(result) ? refused(result) : result;
   return { id: document.id, outcome, indexUpdate: { changes: [], fact: null, savedAt: savedAt(document), ...owed } };
 }
 

@@ -20,7 +20,7 @@ import {
   NO_CONVERSATION,
   NOT_READABLE,
   type Refusal,
-  refusalOf,
+  refused,
   type UnitDecision,
 } from '../../decision.ts';
 import { withEdited } from '../../engine/change/draft.ts';
@@ -66,7 +66,7 @@ function sourceFor(opened: TenexFile): DecodedTenex | Refusal {
   const decoded = opened.decoded();
   if (refusal !== null || decoded === null) return refusal ?? NOT_READABLE;
   const { stage } = decoded.verdict();
-  return stage === 'ok' ? decoded : refusalOf({ reason: 'cannot be read by TENEX: heal or migrate it first' });
+  return stage === 'ok' ? decoded : refused({ reason: 'cannot be read by TENEX: heal or migrate it first' });
 }
 
 interface Copy extends FileRepair {
@@ -82,7 +82,7 @@ function copyOf(source: DecodedTenex, newId: string, ask: AskFor<'fork'>, isActi
   return withEdited(source.bytes, edits, (bytes) => {
     const copy = decodeTenex(bytes);
     const entry = copy.body === null ? null : entryFor(copy.body, beside);
-    if (entry === null || copy.verdict().stage !== 'ok') return refusalOf({ reason: 'would not come out readable' });
+    if (entry === null || copy.verdict().stage !== 'ok') return refused({ reason: 'would not come out readable' });
     const notes = [...shortened.notes, ...sharedNotes(copy, isActive)];
     return { edits, counts: tenexCounts(copy, bytes.length), entry, notes };
   });
@@ -119,7 +119,7 @@ function sharedNotes(copy: DecodedTenex, isActive: boolean): string[] {
 function shortenedAt({ history, members: all }: DecodedTenex, at: string): FileRepair | Refusal {
   const messages = elements(history);
   if (!/^\d+$/.test(at) || Number(at) > messages.length)
-    return refusalOf({
+    return refused({
       reason: `has ${countOf(messages.length, 'message')}: give a number from 0 to ${messages.length}`,
     });
   const gone = messages.slice(Number(at));

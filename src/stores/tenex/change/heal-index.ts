@@ -104,7 +104,7 @@ function refuseRepair({ index, sawAll, scope }: IndexClosing, options: IndexOpti
   const code = part === null ? 'TX304' : 'TX301';
   const path = indexPath(scope.site);
   if (list !== null || !isWanted(code, options)) return null;
-  if (part !== null && part.bytes === null) return refused({ codes: [code], path, ...NOT_READABLE });
+  if (part !== null && part.bytes === null) return refused({ ...NOT_READABLE, codes: [code], path });
   return sawAll ? null : refused({ codes: [code], path, reason: NOT_ALL });
 }
 

@@ -9,7 +9,7 @@ import {
   lossRefused,
   NOT_READABLE,
   type Refusal,
-  refusalOf,
+  refused,
   type UnitDecision,
 } from '../../decision.ts';
 import { isWanted } from '../../engine/change/passes.ts';
@@ -254,7 +254,7 @@ function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: Co
   const to = flaggedState(document) ?? newer ?? 'active';
   const whole = holds === 'same' ? (newer ?? to) : holds;
   if (whole === 'neither' || whole === 'unreadable')
-    return refusalOf({ codes: ['TX309'], reason: divergentReason(newer ?? 'active', more) });
+    return refused({ codes: ['TX309'], reason: divergentReason(newer ?? 'active', more) });
   const [keep, drop] = whole === 'active' ? [active, archived] : [archived, active];
   if (damaged && !lossy) return lossRefused(['TX309'], tornNote(keep));
   const rest = differs.length === 0 ? '' : `; what it has otherwise as ${differs.slice(0, 4).join(', ')} stays there`;
@@ -276,8 +276,8 @@ function healedCopies({ active, archived }: Copies, edit: RepairFile): Copies | 
     const decoded = opened.decoded();
     const passed = decoded === null ? NOT_READABLE : edit(decoded, { at: ({ doc }) => ({ made: doc }), holds: true });
     if (isRefusal(passed))
-      return refusalOf({
-        codes: ['TX309', ...(passed.codes ?? [])],
+      return refused({
+        codes: ['TX309', ...passed.codes],
         reason: sentence`is in both places, and the ${opened.state} copy ${passed.reason}`,
       });
     healed.push({ ...opened, decoded: () => passed.made });

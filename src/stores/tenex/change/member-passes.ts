@@ -3,7 +3,7 @@ import { removeMembers, replaceValue } from '../../../codecs/json/edits.ts';
 import { firstElement, isNull, isString, members, quote, textOf, type Value } from '../../../codecs/json/value.ts';
 import { addAll, countEach } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
-import { refusalOf } from '../../decision.ts';
+import { refused } from '../../decision.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { shortened } from '../../words.ts';
 import { decodeEvent } from '../read/events/event.ts';
@@ -104,7 +104,7 @@ export function renamedPhases(
   return ({ body }, options) => {
     const unknown = (body === null ? [] : phaseSites(body)).map(textOf).filter((text) => !isPhase(text));
     const nameless = unknown.find((text) => name(text, options) === null);
-    if (nameless !== undefined) return refusalOf({ codes: ['TX104'], reason: ask(nameless) });
+    if (nameless !== undefined) return refused({ codes: ['TX104'], reason: ask(nameless) });
     return renamePhase('TX104', body, (text) => (isPhase(text) ? null : name(text, options)));
   };
 }

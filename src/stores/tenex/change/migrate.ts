@@ -15,7 +15,7 @@ import {
   typeOf,
   type Value,
 } from '../../../codecs/json/value.ts';
-import { type AskFor, isRefusal, lossRefused, type Refusal, refusalOf, type UnitDecision } from '../../decision.ts';
+import { type AskFor, isRefusal, lossRefused, type Refusal, refused, type UnitDecision } from '../../decision.ts';
 import { lastValue } from '../../engine/text-at.ts';
 import { countOf } from '../../words.ts';
 import type { TenexDocument } from '../document.ts';
@@ -50,7 +50,7 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): U
   const { active, archived } = document;
   const to = ask.to ?? TARGET;
   if (to !== TARGET)
-    return refusedAsIs(document, refusalOf({ reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` }));
+    return refusedAsIs(document, refused({ reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` }));
   const options = optionsOf(document, ask);
   const files = editTenexFiles(document, (decoded, check) => migrateFile(decoded, options, check));
   if (isRefusal(files)) return refusedAsIs(document, files);
@@ -70,7 +70,7 @@ const historyPass: TenexPass = ({ body }, { lossy }) => {
     if (!isObject(value)) continue;
     const event = eventText(value);
     if (typeof event === 'string')
-      return refusalOf({ codes: ['TX110'], reason: `has an event, ${index}, that ${event}` });
+      return refused({ codes: ['TX110'], reason: `has an event, ${index}, that ${event}` });
     edits.push(replaceValue(value, quote(event.text)));
     made.push(event);
   }
@@ -131,7 +131,7 @@ const noPhasePass: TenexPass = ({ body }, { givenPhase }) => {
   const phase = lastValue(body, 'phase');
   if (body === null || isString(phase)) return null;
   if (givenPhase === null || !isPhase(givenPhase))
-    return refusalOf({ codes: ['TX105'], reason: `has no phase, ${askFor()}` });
+    return refused({ codes: ['TX105'], reason: `has no phase, ${askFor()}` });
   const json = quote(givenPhase);
   const edit = phase === null ? insertMember(body, 'phase', json) : replaceValue(phase, json);
   return { codes: ['TX105'], edits: [edit], notes: [`gets the phase ${givenPhase}`] };
@@ -164,7 +164,7 @@ const PASSES = [
 
 /** Migrates one file to August 2025. No edits mean that it has that shape. TENEX loads the result. */
 export function migrateFile<T>(document: DecodedTenex, options: TenexOptions, view: EditedFileCheck<T>): T | Refusal {
-  if (document.era() === 'tenex-e12') return refusalOf({ codes: ['TX113'], reason: ONE_WAY });
+  if (document.era() === 'tenex-e12') return refused({ codes: ['TX113'], reason: ONE_WAY });
   if (!document.whole) return loadRefusal(document);
   const check = (passed: PassedTenex) =>
     passed.doc.verdict().stage === 'ok' ? view.at(passed) : loadRefusal(passed.doc);

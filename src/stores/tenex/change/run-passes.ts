@@ -1,7 +1,7 @@
 import type { Edit } from '../../../codecs/edit.ts';
 import { cmd, PHASE, type Sentence, sentence } from '../../../model/command.ts';
 import { type Code, codesOf, findingCount } from '../../../model/finding.ts';
-import { type AskFor, type Refusal, refusalOf } from '../../decision.ts';
+import { type AskFor, type Refusal, refused } from '../../decision.ts';
 import type { FileDraft } from '../../engine/change/draft.ts';
 import {
   type PassOptions as EngineOptions,
@@ -65,15 +65,15 @@ export function runTenexPasses<T>(
 
 export function loadRefusal(document: DecodedTenex): Refusal {
   const fault = tenexFault(document);
-  if (fault !== null) return refusalOf({ codes: [fault.code], reason: `${fault.detail}, so TENEX cannot read it` });
+  if (fault !== null) return refused({ codes: [fault.code], reason: `${fault.detail}, so TENEX cannot read it` });
   const verdict = document.verdict();
   const found = refusals(document, verdict.stage === 'schema' ? verdict.issues() : []);
   const [first] = found;
-  if (first === undefined) return refusalOf({ codes: ['TX107'], reason: 'would still not load' });
+  if (first === undefined) return refused({ codes: ['TX107'], reason: 'would still not load' });
   const codes = codesOf(found);
   const all = found.reduce((sum, each) => sum + findingCount(each), 0);
   const more = all === 1 ? '' : ` (and ${all - 1} more)`;
-  return refusalOf({
+  return refused({
     codes,
     reason: sentence`${first.detail}${more}${HELP[first.code] ?? ', so TENEX cannot read it'}`,
   });

@@ -6,7 +6,7 @@ import { addCounts, NO_COUNTS } from '../../../model/change-report.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
-import { NOT_READABLE, type Refusal, refusalOf, throughLink } from '../../decision.ts';
+import { NOT_READABLE, type Refusal, refused, throughLink } from '../../decision.ts';
 import type { Issue } from '../../engine/schema.ts';
 import type { Scope } from '../../kind.ts';
 import { DECEMBER_2025, type Era, eraOf } from './era.ts';
@@ -106,7 +106,7 @@ export function open(part: Part): TenexFile {
 /** A refusal to move or copy a file; null if it can be. */
 export function refuseFile({ part }: TenexFile): Refusal | null {
   if (part.type === 'link') return throughLink(['TX408']);
-  if (part.type !== 'file') return refusalOf({ codes: ['TX405'], reason: 'is not a file' });
+  if (part.type !== 'file') return refused({ codes: ['TX405'], reason: 'is not a file' });
   return part.bytes === null ? NOT_READABLE : null;
 }
 

@@ -2,7 +2,7 @@ import type { Edit } from '../../../../codecs/edit.ts';
 import { isComplete, member, members, spanOf, textOf, type Value } from '../../../../codecs/json/value.ts';
 import { addAll } from '../../../../model/collections.ts';
 import { findingCount } from '../../../../model/finding.ts';
-import { refusalOf } from '../../../decision.ts';
+import { refused } from '../../../decision.ts';
 import { isWanted, onCodes } from '../../../engine/change/passes.ts';
 import {
   dropDuplicates,
@@ -70,12 +70,12 @@ export const addTimestampPass: FnordPass = ({ doc, findings }, options) => {
   const { body } = doc.document;
   const { stamp: time, lossy } = options;
   if (!lossy && !time.given)
-    return refusalOf({
+    return refused({
       codes,
       reason: `${found.detail}: needs --timestamp T, or --lossy for the time of the file`,
       needsLossy: true,
     });
-  if (body === null) return refusalOf({ codes, reason: 'holds no document' });
+  if (body === null) return refused({ codes, reason: 'holds no document' });
   // A time given by a person loses nothing.
   return { codes, edits: [stampEdit(body, time.seconds)], notes: [stampNote(time)], lossless: true };
 };
