@@ -32,6 +32,7 @@ const SESSIONS = [
   ['gemini', 'gemini/tmp/pier/chats'],
   ['qwen', 'qwen/projects/-srv-ada-harbour/chats'],
   ['pi', 'pi/sessions/--srv-ada-canal--'],
+  ['copilot', 'copilot/session-state/70819203-b4c5-4d6e-8f70-8192a3b4c5d6'],
 ] as const;
 
 test.each(SESSIONS)('a session of %s that is given by its path is read under any name', async (kind, below) => {
@@ -41,7 +42,7 @@ test.each(SESSIONS)('a session of %s that is given by its path is read under any
   expect((await run('list')).stdout).toMatch(/^talk/);
   // Its name says nothing of it: only CL309, an info, and what the records have.
   const codes = JSON.parse((await run('verify --json')).stdout).findings.map(({ code }: { code: string }) => code);
-  for (const code of ['GM302', 'QW301', 'CX306']) expect(codes).not.toContain(code);
+  for (const code of ['GM302', 'QW301', 'CX306', 'CP303', 'CP208']) expect(codes).not.toContain(code);
   expect(await run('show')).toMatchObject({
     exit: kind === 'claude' || kind === 'codex' ? 0 : expect.any(Number),
     stdout: expect.stringContaining(kind),

@@ -4,6 +4,7 @@ import type { Code, Finding } from '../../../model/finding.ts';
 import { baseName } from '../../../model/path.ts';
 import { causesFrom, foldCauses, inFile } from '../../engine/causes.ts';
 import { otherFormatDetail, type RecordMembers } from '../../engine/faults/other-format.ts';
+import { isGivenFile } from '../../engine/layout.ts';
 import { areObjectsApart } from '../../engine/range-edits.ts';
 import { groupsByUuid, isSameRecord } from '../../engine/record-order.ts';
 import { linePointer, MAX_DOCUMENT_BYTES, recordsIn } from '../../engine/records.ts';
@@ -36,11 +37,12 @@ export function judgeCopilot(document: CopilotDocument): readonly Finding[] {
   return foldCauses(CAUSES, [...boundedFindings(findingsIn(document))]);
 }
 
-function* findingsIn({ id, files }: CopilotDocument): Generator<Finding> {
+function* findingsIn({ id, files, scope }: CopilotDocument): Generator<Finding> {
   for (const file of files) {
     yield* placedFindings(id, file.part.path, eventFindings(file, id));
     if (file.workspace !== null) yield* placedFindings(id, file.workspace.path, workspaceFindings(file));
-    else yield* placedFindings(id, file.part.path, [findingAbout('CP303', NO_WORKSPACE)]);
+    else if (!isGivenFile(scope.site, file.part.path))
+      yield* placedFindings(id, file.part.path, [findingAbout('CP303', NO_WORKSPACE)]);
     for (const { path } of file.backups) yield* placedFindings(id, path, [findingAbout('CP305', BACKUP_DETAIL)]);
   }
 }

@@ -1,7 +1,7 @@
 import { isUuid } from '../../../model/ids.ts';
 import type { EntryType, LoadMode, Place } from '../../../model/part.ts';
-import { baseName } from '../../../model/path.ts';
-import { FOLDER, FOREIGN, partAt, sitesOf } from '../../engine/layout.ts';
+import { baseName, folderOf } from '../../../model/path.ts';
+import { FOLDER, FOREIGN, isGivenFile, mayHaveAnyName, partAt, sitesOf } from '../../engine/layout.ts';
 import type { CandidatePath, Site } from '../../kind.ts';
 
 export const STATE = 'session-state';
@@ -19,6 +19,7 @@ export function pidIn(name: string): number | null {
 
 /** The place of a path (docs/formats/copilot.md, "Files"). */
 export function placeCopilot(site: Site, path: string, type: EntryType): Place {
+  if (site.shape === ALONE) return aloneAt(site, path);
   const names = path.split('/');
   if (site.shape === 'session') return inSession(baseName(site.root), names, type, '');
   const [first, id, ...rest] = names;
@@ -58,9 +59,24 @@ export function recogniseCopilot(candidate: CandidatePath): Site | null {
   const home = above.find((each) => isHome(candidate, each.path, each.names));
   if (home !== undefined) return siteWithin(home.path, path);
   const folder = type === 'folder' ? { path, names } : above[0];
-  if (folder === undefined || !isSession(folder.names)) return null;
   const isOwn = type === 'folder' || baseName(path) === EVENTS;
-  return isOwn ? site(folder.path, 'session') : null;
+  if (isOwn && folder !== undefined && isSession(folder.names)) return site(folder.path, 'session');
+  return type === 'file' ? loneFile(candidate) : null;
+}
+
+/** Shape of a site of one file of events, which is given by its path. */
+const ALONE = 'folder';
+
+function loneFile(given: CandidatePath): Site | null {
+  const { path, head } = given;
+  const isOne = mayHaveAnyName(given, isHome) && BEGINNING.test(Buffer.from(head.subarray(0, 1024)).toString('latin1'));
+  return isOne ? site(folderOf(path), ALONE, null, baseName(path)) : null;
+}
+
+const BEGINNING = /^\s*\{[^\n]*"type"\s*:\s*"session\.start"/;
+
+function aloneAt(site: Site, path: string): Place {
+  return isGivenFile(site, path) ? partAt('', path.replace(/\.jsonl$/, ''), 'events', 'lines') : FOREIGN;
 }
 
 const site = sitesOf('copilot');
