@@ -8,7 +8,7 @@ import { findingLine, labelOf, sentenceOf } from './findings/sentence.ts';
 import { contractJson, conversationJson, findingJson } from './json-text.ts';
 import { titleText } from './list/title.ts';
 import { lostJson } from './lost.ts';
-import { type GoneFolder, linkLines, resumeLines } from './resume-lines.ts';
+import { type GoneFolder, isDeletedAtStart, linkLines, resumeLines } from './resume-lines.ts';
 import { printable, wrap } from './text.ts';
 
 interface Answer {
@@ -103,6 +103,8 @@ function verdictLine(conversation: Conversation, hidden: string | null, reasons:
   if (hidden !== null) return `${kind} does not list it: ${hidden}`;
   // A program that deletes by content reads every file for its list.
   if (!readable && KIND_TABLE[kind].deletes?.by === 'content') return `${kind} cannot read it, and does not list it`;
+  // It deletes before it lists.
+  if (isDeletedAtStart(conversation)) return `${kind} deletes it at its next start, and does not list it`;
   if (!isResumable(conversation))
     return `${kind} lists it, and cannot ${KIND_TABLE[kind].appendsOnly ? 'go on with' : 'read'} it`;
   if (!reasons.every(({ reason }) => UNLISTED.has(reason))) return `${kind} lists it, and not as it is on disk`;

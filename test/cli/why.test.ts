@@ -102,7 +102,8 @@ describe('convo why', () => {
   test.each([
     ['gemini', 'GM305', 'lists it in its folder alone, which is gone'],
     ['pi', 'PI302', 'lists it in its folder alone, which is gone'],
-    ['gemini', 'GM009', 'lists it; it is damaged'],
+    ['gemini', 'GM009', 'deletes it at its next start, and does not list it'],
+    ['gemini', 'GM108', 'lists it; it is damaged'],
     ['gemini', 'GM001', 'cannot read it, and does not list it'],
     ['claude', 'CL201', 'lists it, and not as it is on disk'],
   ] as const)('says of a session of %s with %s that the program %s', async (kind, code, verdict) => {
@@ -317,7 +318,7 @@ test('of two files of one id, each is answered for by its path, and names the ot
   const listed = join(chats, 'session-2026-05-04T09-30-7c1d9e20.jsonl');
   const hidden = join(chats, 'session-2026-05-06T18-02-7c1d9e20.jsonl');
   const ofId = await convo('why 7c1d9e20');
-  expect(ofId.stdout).toMatch(/\ngemini lists it/);
+  expect(ofId.stdout).toMatch(/\ngemini deletes it at its next start/);
   expect(ofId.stdout).toContain(`\nanother file has this id, and is hidden (no-content):\n  convo why ${hidden}\n`);
   expect((await convo(['why', listed])).stdout).toBe(ofId.stdout);
   const ofHidden = await convo(['why', hidden]);
