@@ -260,10 +260,20 @@ export function singlePlace(id: string, known: readonly StoredId[]): StoredId {
   const [only] = places;
   if (only === undefined) throw new Failure('no-match', `no conversation has the id ${id}`, LISTED);
   if (places.length === 1) return only;
-  const named = places.map(({ site, scope }) => `${locatePath(site, '')}${scope === '' ? '' : ` (project ${scope})`}`);
-  throw new Failure(
-    'usage',
-    `the id ${id} is in ${places.length} places`,
-    `Choose one with --root or --project:\n${named.join('\n')}`,
-  );
+  const named = places.map(({ site, scope }) => {
+    const project = scope === '' ? '' : ` (project ${scope})`;
+    return `${site.kind} store ${locatePath(site, '')}${project}`;
+  });
+  const hint = `Choose one with ${differingFlags(places).join(' or ')}:\n${named.join('\n')}`;
+  throw new Failure('usage', `the id ${id} is in ${places.length} places`, hint);
+}
+
+/** The flags by which the places differ. */
+function differingFlags(places: readonly StoredId[]): string[] {
+  const all = [
+    ['--kind', places.map(({ site }) => site.kind)],
+    ['--root', places.map(({ site }) => locatePath(site, ''))],
+    ['--project', places.map(({ scope }) => scope)],
+  ] as const;
+  return all.flatMap(([flag, values]) => (new Set<string>(values).size > 1 ? flag : []));
 }

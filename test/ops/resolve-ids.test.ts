@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { resolveIds } from '../../src/ops/resolve-ids.ts';
+import type { Failure } from '../../src/model/failure.ts';
+import { resolveIds, singlePlace } from '../../src/ops/resolve-ids.ts';
 import type { Site } from '../../src/stores/kind.ts';
 
 const site: Site = { kind: 'fnord', root: '/h', shape: 'home', scope: null, file: null };
@@ -48,4 +49,26 @@ describe('a word for an id', () => {
     expect(() => resolved('92a', [ONE, TWO], 4)).toThrow('92a is too short for a change');
     expect(resolved('92a3', [ONE, TWO], 4)).toEqual([ONE]);
   });
+});
+
+test('an id in several places names the programs, and the flags that choose among them', () => {
+  const place = (kind: Site['kind'], root: string, scope: string) => ({
+    site: { ...site, kind, root },
+    scope,
+    id: ONE,
+    paths: [],
+  });
+  const hintOf = (...known: ReturnType<typeof place>[]): unknown => {
+    try {
+      return singlePlace(ONE, known);
+    } catch (error) {
+      return (error as Failure).hint;
+    }
+  };
+  const [claude, qwen] = [place('claude', '/h/.claude', 'a'), place('qwen', '/h/.qwen', 'a')];
+  expect(hintOf(claude, qwen)).toBe(
+    'Choose one with --kind or --root:\nclaude store /h/.claude (project a)\nqwen store /h/.qwen (project a)',
+  );
+  expect(hintOf(claude, place('claude', '/h/.claude', 'b'))).toMatch(/^Choose one with --project:\n/);
+  expect(hintOf(claude)).toBe(claude);
 });
