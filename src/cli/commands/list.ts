@@ -8,8 +8,8 @@ import { existsAt, goneFolderOf } from '../../ops/sites/given.ts';
 import { withRun } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { type Group, groupFolder } from '../../report/list/headings.ts';
-import type { LeftOut, ListedTime } from '../../report/list/rows.ts';
-import { wrap } from '../../report/text.ts';
+import { DROPPED, type LeftOut, type ListedTime, PIPED_NAMES } from '../../report/list/rows.ts';
+import { MIN_ONE_LINE_WIDTH, wrap } from '../../report/text.ts';
 import { command, type Job, rerun, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import {
@@ -46,10 +46,10 @@ export const listCommand = command({
     'does not list, by choice or because of damage, is listed with --all, with --hidden (the reason beside it) and with --json.\n\n' +
     'A list with --sort is one group, and shows the time that it is sorted by. A terminal shows the newest 30 of each store, projects by ' +
     'their folders, that of this folder first, then the newest; what is the same in all rows is left out. Where it is ' +
-    'narrow, the size goes first, then the format, then seconds, and below 60 columns each conversation takes two lines.\n\n' +
+    `narrow, the ${DROPPED.join(' goes first, then the ')}, then seconds, and below ${MIN_ONE_LINE_WIDTH} columns each conversation takes two lines.\n\n` +
     'A list marks what its program cannot go on with; damage within a conversation is what verify finds, and the overview marks where something is lost to its program.\n\n' +
     'Through a pipe each conversation is a line without a heading: ' +
-    'id, time in UTC, program, messages, size, folder and title, separated by tabs; all else goes to stderr.',
+    `${PIPED_NAMES.slice(0, -1).join(', ')} and ${PIPED_NAMES.at(-1)}, separated by tabs; all else goes to stderr.`,
   examples: [
     ['convo list --project orchard', 'one project'],
     ['convo list ~/backup/.claude', 'a store elsewhere: a PATH is what --root takes'],

@@ -13,8 +13,8 @@ export interface ListColumn {
   /** Text of a cell. `width`: for texts that are shortened otherwise than by cutting. */
   textOf(each: Conversation, width?: number): string;
   readonly brief?: Pick<ListColumn, 'head' | 'textOf'>;
-  /** Rank of a column that narrow terminals omit, the lowest first; missing for one that stays. */
-  readonly dropRank?: number;
+  /** True for a column that stays on narrow terminals, though it is one of `DROPPED`. */
+  readonly stays?: boolean;
   /** False if the column tells nothing in this table. */
   isInformative?(all: readonly Conversation[]): boolean;
 }
@@ -45,6 +45,11 @@ export const UTC: Pick<RowFormat, 'timeHead' | 'briefTime'> = {
   briefTime: { head: 'UTC', textOf: (seconds) => minuteText(seconds) || 'unknown' },
 };
 
+/** Columns that narrow terminals omit, the first one first. */
+export const DROPPED: readonly ListColumn['name'][] = ['size', 'format'];
+/** Columns that are facts below the title on the narrowest terminals. */
+export const STACKED: readonly ListColumn['name'][] = ['time', 'messages', 'project'];
+
 /** The project only if there are several; the title last. */
 export function columnsFor(
   group: Group,
@@ -61,11 +66,10 @@ export function columnsFor(
     column('time', timeOf, { head: timeHead, ...(brief && { brief }) }),
     ...(isOneProject(group) ? [] : [column('project', projectOf)]),
     column('format', formatText, {
-      dropRank: 2,
       isInformative: (all) => new Set(all.flatMap(({ format }) => format ?? [])).size > 1,
     }),
     column('messages', messagesText, { side: 'right', isInformative: (all) => all.some(isCounted) }),
-    column('size', ({ bytes }) => bytesText(bytes), { side: 'right', ...(isBySize ? {} : { dropRank: 1 }) }),
+    column('size', ({ bytes }) => bytesText(bytes), { side: 'right', stays: isBySize }),
     ...(signs
       ? [column('mark', signOf, { head: '', isInformative: (all) => all.some((each) => signOf(each) !== '') })]
       : []),
@@ -117,22 +121,27 @@ function isOneProject(group: Group): boolean {
   return isOneRoot(group) && group.conversations.every(({ project }) => project === first?.project);
 }
 
-/** Separated by tabs, without a heading: id, time in UTC, program, messages, size, folder, title. */
+/** Cells of a row through a pipe. `folder`: that of all rows, or null. */
+const PIPED: Readonly<Record<string, (each: Conversation, folder: string | null, paint: Paint) => string>> = {
+  id: ({ id, earlier }, _, paint) => paint.accent(printable(idWord({ id, earlier }))),
+  'time in UTC': (each) => timeText(sortTime(each)) || 'unknown',
+  program: ({ kind }) => kind,
+  messages: messagesText,
+  size: ({ bytes }) => bytesText(bytes),
+  folder: (each, folder) => {
+    const { cwd, project, worktree, root } = each;
+    return isWithoutFolder(each, folder) ? NO_FOLDER : printable(cwd || folder || project || worktree || root);
+  },
+  title: (each, _, paint) => painted(each, listTitle(each, { idOf: (whole) => whole }), paint),
+};
+
+export const PIPED_NAMES = Object.keys(PIPED);
+
+/** Separated by tabs, without a heading. */
 export function* listText(group: Group, paint: Paint): Generator<string> {
   const folder = isOneProject(group) ? groupFolder(group) : null;
-  for (const each of group.conversations) {
-    const { id, kind, bytes, earlier, cwd, project, worktree, root } = each;
-    const cells = [
-      paint.accent(printable(idWord({ id, earlier }))),
-      timeText(sortTime(each)) || 'unknown',
-      kind,
-      messagesText(each),
-      bytesText(bytes),
-      isWithoutFolder(each, folder) ? NO_FOLDER : printable(cwd || folder || project || worktree || root),
-      painted(each, listTitle(each, { idOf: (whole) => whole }), paint),
-    ];
-    yield cells.join('\t');
-  }
+  const cells = Object.values(PIPED);
+  for (const each of group.conversations) yield cells.map((textOf) => textOf(each, folder, paint)).join('\t');
 }
 
 export function painted(conversation: Conversation, text: string, paint: Paint): string {

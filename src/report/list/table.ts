@@ -17,10 +17,12 @@ import {
 } from './headings.ts';
 import {
   columnsFor,
+  DROPPED,
   type ListColumn,
   type ListedTime,
   painted,
   type RowFormat,
+  STACKED,
   signOf,
   UTC,
   uncountedText,
@@ -263,8 +265,8 @@ function titleWidth(others: readonly number[], title: number, width: number): nu
 }
 
 function withoutOne(columns: readonly ListColumn[]): ListColumn[] | null {
-  const [first] = columns.flatMap(({ dropRank }) => dropRank ?? []).sort((a, b) => a - b);
-  return first === undefined ? null : columns.filter(({ dropRank }) => dropRank !== first);
+  const first = DROPPED.find((each) => columns.some(({ name, stays }) => name === each && stays !== true));
+  return first === undefined ? null : columns.filter(({ name }) => name !== first);
 }
 
 function withoutSeconds(columns: readonly ListColumn[]): ListColumn[] | null {
@@ -295,7 +297,7 @@ function stackedFacts(
   cellOf: (each: Conversation, name: ListColumn['name']) => string,
 ): string[] {
   const count = each.messages === null ? '' : countText(each.messages, 'message');
+  const facts = STACKED.map((name) => (name === 'messages' ? count : cellOf(each, name)));
   const unreadable = titleText(each) === '' ? '' : unreadableText(each);
-  const facts = [cellOf(each, 'time'), count, cellOf(each, 'project'), dueDeletionText(each)];
-  return [unreadable, ...markWords(each, idOf), ...facts].filter((fact) => fact !== '');
+  return [unreadable, ...markWords(each, idOf), ...facts, dueDeletionText(each)].filter((fact) => fact !== '');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Conversation } from '../../../src/model/conversation.ts';
-import { columnsFor, type ListColumn, type RowFormat } from '../../../src/report/list/rows.ts';
+import { columnsFor, DROPPED, type ListColumn, type RowFormat } from '../../../src/report/list/rows.ts';
 
 const ONE: Conversation = {
   kind: 'claude',
@@ -70,12 +70,10 @@ test('a column goes when it says nothing: one format, no mark, nothing counted',
 });
 
 test('the size goes first where there is little room, then the format; a list by size keeps it', () => {
-  const dropped = (more: Partial<RowFormat>) =>
-    columnsOf([ONE], more)
-      .filter(({ dropRank }) => dropRank !== undefined)
-      .sort((a, b) => (a.dropRank ?? 0) - (b.dropRank ?? 0));
-  expect(namesOf(dropped({}))).toBe('size format');
-  expect(namesOf(dropped({ isBySize: true }))).toBe('format');
+  expect(DROPPED).toEqual(['size', 'format']);
+  const staying = (more: Partial<RowFormat>) => namesOf(columnsOf([ONE], more).filter(({ stays }) => stays));
+  expect(staying({})).toBe('');
+  expect(staying({ isBySize: true })).toBe('size');
 });
 
 test('a large file that was not counted has a sign, and one that its program cannot read has none', () => {
