@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
-import { install, top } from './ready.mjs';
+import { needPackages, top } from './ready.mjs';
 
-install();
+needPackages();
+const { build } = await import('esbuild');
 
 // Below node_modules, so that packages are found.
 const folder = mkdtempSync(join(top, 'node_modules', '.docs-'));

@@ -13,9 +13,16 @@ export function run(command, args, options = {}) {
   return status ?? 1;
 }
 
+/** npm writes it after all packages. */
+const done = join(top, 'node_modules', '.package-lock.json');
+
+/** Installs nothing: stops with a sentence where no packages are installed. */
+export function needPackages() {
+  if (!existsSync(done)) stop('No packages are installed here: `npm ci` installs them.');
+}
+
 /** Installs from the lock file when that has not been done since the lock file changed. */
 export function install() {
-  const done = join(top, 'node_modules', '.package-lock.json');
   if (existsSync(done) && statSync(done).mtimeMs >= statSync(join(top, 'package-lock.json')).mtimeMs) return;
   // Said here because an npm set up to leave out development packages, or to install nothing, would leave us without tools.
   const flags = [

@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -8,6 +10,13 @@ import { REASONS } from '../reasons.ts';
 import { pages } from './pages.ts';
 
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
+
+test('`npm run docs` installs nothing: it says what to run where no packages are', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'convostore-test-'));
+  cpSync(new URL('../../.ci', import.meta.url), join(folder, '.ci'), { recursive: true });
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, '.ci', 'docs.mjs')], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, 'No packages are installed here: `npm ci` installs them.\n']);
+});
 
 test('the pages that are made from the code are those that `npm run docs` makes', async () => {
   const made = await pages();
