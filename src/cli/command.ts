@@ -1,5 +1,5 @@
 import { quotedWord } from '../model/command.ts';
-import { KIND_NAMES } from '../model/kinds.ts';
+import { KIND_NAMES, programsWith } from '../model/kinds.ts';
 import type { Threads } from '../ops/threads/thread-work.ts';
 import type { ReaderPlace } from '../report/list/headings.ts';
 import type { Paint } from '../report/paint.ts';
@@ -7,7 +7,7 @@ import type { Clock } from '../report/time.ts';
 import type { UserSettings } from './config/schema.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
-import { digitsOf, type Flags, flag, flagMany, toggle, type Values, valuesOf, wordOf } from './flag.ts';
+import { digitsOf, type Flags, flag, flagMany, toggle, toggleOff, type Values, valuesOf, wordOf } from './flag.ts';
 import type { Commentary, Output } from './output.ts';
 
 export interface Job {
@@ -67,40 +67,42 @@ export const GLOBAL = {
   ),
   project: flagMany(
     '--project <name>',
-    'only this project, by its name, or for Claude Code, Codex, Gemini, Qwen, Copilot and Pi by its folder (. or ~/app) or the last part of it; may be given several times',
+    `only this project, by its name, or for ${programsWith('hasSessions')} by its folder (. or ~/app) or the last part of it; may be given several times`,
   ),
   json: toggle('--json', 'one JSON document on stdout (schema 1), whatever the exit code'),
   utc: toggle('--utc', 'exact times in UTC instead of local and relative ones'),
-  pager: { ...toggle('--no-pager', 'write long text straight to the terminal'), absent: true },
+  pager: toggleOff('--no-pager', 'write long text straight to the terminal'),
   color: flag('--color <when>', 'always, never or auto; alone it means always', wordOf(['always', 'never', 'auto'])),
-  config: { ...toggle('--no-config', 'do not read config files'), absent: true },
+  config: toggleOff('--no-config', 'do not read config files'),
   allowEmpty: toggle('--allow-empty', 'a scope without a conversation is not an error'),
   quiet: toggle('-q, --quiet', 'no commentary on stderr, only failures'),
   verbose: toggle('-v, --verbose', 'say which stores are looked at'),
   debug: toggle('--debug', 'show where in the program a failure arose'),
 } as const;
 
-export type Options = Values<typeof GLOBAL> & {
-  /** The roots of the settings, if none was typed; equal to `root` until paths in words replace that. */
-  readonly configured?: readonly string[];
-};
+/** Roots, typed as such or as paths in words; those of the settings only where none was typed. */
+export interface Roots {
+  readonly from: 'words' | 'settings';
+  readonly paths: readonly string[];
+}
 
-type StoreFlags = Pick<Options, 'root' | 'configured' | 'project'> & { readonly kind: readonly string[] };
+export type Options = Omit<Values<typeof GLOBAL>, 'root'> & { readonly roots: Roots };
+
+type StoreFlags = Pick<Options, 'roots' | 'project'> & { readonly kind: readonly string[] };
 
 export function rerun(where: StoreFlags): string {
   return ['convo', ...rerunWords(where).map(quotedWord)].join(' ');
 }
 
-/** Roots from `--root`, or from paths in words; none for those of the settings. */
-export function typedRoots({ root, configured }: Pick<Options, 'root' | 'configured'>): readonly string[] {
-  return root === configured ? [] : root;
+export function typedRoots({ from, paths }: Roots): readonly string[] {
+  return from === 'settings' ? [] : paths;
 }
 
 /** Unquoted words between `convo` and the verb. */
 function rerunWords(where: StoreFlags): string[] {
-  const { kind, project } = where;
+  const { roots, kind, project } = where;
   return [
-    ...typedRoots(where).flatMap((path) => ['--root', path]),
+    ...typedRoots(roots).flatMap((path) => ['--root', path]),
     ...kind.flatMap((name) => ['--kind', name]),
     ...project.flatMap((name) => ['--project', name]),
   ];

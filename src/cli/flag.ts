@@ -44,6 +44,11 @@ export function toggle(flags: string, about: string): Flag<boolean> {
   return { flags, about, many: false, schema: null, absent: false };
 }
 
+/** `flags`: a `--no-x`, whose value is true until it is typed. */
+export function toggleOff(flags: string, about: string): Flag<boolean> {
+  return { ...toggle(flags, about), absent: true };
+}
+
 /** Failure `usage` names the first bad value. */
 export async function valuesOf<F extends Flags>(flags: F, raw: Readonly<Record<string, unknown>>): Promise<Values<F>> {
   const values: Record<string, unknown> = {};

@@ -44,7 +44,7 @@ export async function reportKept(
   const end = env.now() + MAX_TIME;
   const isLate = () => env.now() > end;
   const { interrupted } = survey.run;
-  const way = commandText(again, rerun({ ...options, root: folders }));
+  const way = commandText(again, rerun({ ...options, roots: { from: 'words', paths: folders } }));
   const searched = [
     { hasId: (id: string) => !here.has(id) && !earlier.has(id), words: ofGone },
     ...(earlier.size > 0 ? [{ hasId: (id: string) => earlier.has(id), words: ofThoseHere }] : []),
@@ -95,7 +95,7 @@ async function idsHere(reading: ReadContext, survey: SurveyOptions): Promise<Rea
 
 /** Folders of copies; none if stores were named. */
 async function keptSites(job: Job, reading: ReadContext) {
-  const folders = typedRoots(job.options).length > 0 ? [] : keptFolders(reading, job.env.vars);
+  const folders = typedRoots(job.options.roots).length > 0 ? [] : keptFolders(reading, job.env.vars);
   return { folders, sites: folders.length === 0 ? [] : await sitesOf(job, reading, folders) };
 }
 

@@ -1,5 +1,5 @@
 import { yieldEvery } from '../model/yielding.ts';
-import { GLOBAL, type Job } from './command.ts';
+import { GLOBAL, type Job, type Roots } from './command.ts';
 import { flagsOf, loadUserSettings, withPager } from './config/config.ts';
 import type { Env } from './env.ts';
 import type { Exit } from './exit.ts';
@@ -11,8 +11,12 @@ import type { Call } from './program.ts';
 export async function perform(call: Call, given: Env, out: Output, runCommand: Job['runCommand']): Promise<Exit> {
   const settings = await loadUserSettings(given, call.globals['config'] !== false);
   const env = settings === null ? given : withPager(given, settings);
-  const values = await valuesOf(GLOBAL, { ...(settings === null ? {} : flagsOf(settings, env)), ...call.globals });
-  const options = call.globals['root'] === undefined ? { ...values, configured: values.root } : values;
+  const { root: paths, ...values } = await valuesOf(GLOBAL, {
+    ...(settings === null ? {} : flagsOf(settings, env)),
+    ...call.globals,
+  });
+  const roots: Roots = { from: call.globals['root'] === undefined ? 'settings' : 'words', paths };
+  const options = { ...values, roots };
   const err = jobCommentary(env, options.quiet, call.globals);
   let interrupted = false;
   const listeners: (() => void)[] = [];

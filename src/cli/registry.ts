@@ -184,7 +184,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./commands/completion.ts')).completionCommand,
   },
   demo: {
-    about: 'take a tour through nine small stores, in its own folder',
+    about: 'take a tour through a small store of each kind, in its own folder',
     group: 'other',
     load: async () => (await import('./commands/demo.ts')).demoCommand,
   },

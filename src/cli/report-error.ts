@@ -40,7 +40,11 @@ function atStores(failure: Failure, globals: CommandLine['globals']): FailureWor
   if (hint === null) return { code, message, hint };
   if (globals === null) return { code, message, hint: sentenceText(hint) };
   const given = (flag: 'root' | 'kind' | 'project') => [globals[flag] ?? []].flat().map(String);
-  const commandPrefix = rerun({ root: given('root'), kind: given('kind'), project: given('project') });
+  const commandPrefix = rerun({
+    roots: { from: 'words', paths: given('root') },
+    kind: given('kind'),
+    project: given('project'),
+  });
   return { code, message, hint: sentenceText(hint, commandPrefix) };
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../ops/survey/survey-options.ts';
 import type { RunsScreen } from '../report/change/runs.ts';
 import { countText, printable, printableLines } from '../report/text.ts';
-import { type Job, type Options, readerPlace, rerun, typedRoots } from './command.ts';
+import { type Job, type Options, type Roots, readerPlace, rerun, typedRoots } from './command.ts';
 import { byInnerId, type SearchedStores, unknownId } from './unknown-id.ts';
 
 export interface Selection {
@@ -107,10 +107,10 @@ export async function atPaths(
   { onlyHere = false }: { readonly onlyHere?: boolean } = {},
 ): Promise<Job> {
   const { options } = job;
-  if (options.root.length > 0 && options.configured === undefined) return job;
+  if (typedRoots(options.roots).length > 0) return job;
   const { disk, kinds } = realDisk();
-  const root = await rootsOfPaths({ ...sitesOptions(job), onlyHere }, disk, kinds, words);
-  return root === null ? job : { ...job, options: { ...options, root } };
+  const paths = await rootsOfPaths({ ...sitesOptions(job), onlyHere }, disk, kinds, words);
+  return paths === null ? job : { ...job, options: { ...options, roots: { from: 'words', paths } } };
 }
 
 export function sitesOptions({ env, options, settings }: Job): SitesOptions {
@@ -119,8 +119,8 @@ export function sitesOptions({ env, options, settings }: Job): SitesOptions {
   const home = /^(?:\/|[A-Za-z]:)/.test(HOME) ? HOME : null;
   const around = { home, cwd: env.cwd, platform: env.platform, env: env.vars };
   return {
-    roots: options.root,
-    rootsFrom: options.root === options.configured ? (settings?.path ?? null) : null,
+    roots: options.roots.paths,
+    rootsFrom: options.roots.from === 'settings' ? (settings?.path ?? null) : null,
     ofKinds: options.kind,
     around,
     allowEmpty: options.allowEmpty,
@@ -206,5 +206,6 @@ const MAX_STORES_NAMED = 3;
 
 export function withPathsAsRoots(job: Job, paths: readonly string[]): Job {
   if (paths.length === 0) return job;
-  return { ...job, options: { ...job.options, root: [...typedRoots(job.options), ...paths] } };
+  const roots: Roots = { from: 'words', paths: [...typedRoots(job.options.roots), ...paths] };
+  return { ...job, options: { ...job.options, roots } };
 }

@@ -219,7 +219,7 @@ export function conversationWord(kind: KindName): string {
   return (KIND_TABLE[kind] as KindTraits).nouns?.conversation ?? 'conversation';
 }
 
-export function programsWith(trait: 'subagents' | 'leavesTraces' | 'forkCarries' | 'deletes'): string {
+export function programsWith(trait: 'hasSessions' | 'subagents' | 'leavesTraces' | 'forkCarries' | 'deletes'): string {
   return KIND_NAMES.filter((kind) => Boolean(KIND_TABLE[kind][trait]))
     .map((kind) => programOf(kind))
     .join(', ');

@@ -43,7 +43,7 @@ test.each([
   const [old, young] = [1, 2].map((updatedAt, n) => thread('a', 10, { updatedAt, project: ['old', 'new'][n] ?? null }));
   if (old === undefined || young === undefined) throw new Error('two conversations');
   const diff = { onlyInFirst: new Set<number>(inOld), onlyInSecond: new Set<number>(inNew) };
-  const options = { root: [], kind: [], project: [] } as unknown as Job['options'];
+  const options = { roots: { from: 'words', paths: [] }, kind: [], project: [] } as unknown as Job['options'];
   const lines = sameIdLines({ options }, [old, young], diff);
   expect(lines).toEqual(
     named === null

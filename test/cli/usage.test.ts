@@ -4,7 +4,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { VERSION } from '../../src/cli/command.ts';
+import { GLOBAL, VERSION } from '../../src/cli/command.ts';
+import type { Flag } from '../../src/cli/flag.ts';
 import { COMMANDS } from '../../src/cli/registry.ts';
 import { call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';
@@ -42,6 +43,16 @@ describe('the command line', () => {
       ],
       { home: demoHome() },
     );
+  });
+
+  test('has every flag `--no-x` on until it is typed', async () => {
+    const commands = await Promise.all(Object.values(COMMANDS).map(({ load }) => load()));
+    const all = [GLOBAL, ...commands.map(({ flags }) => flags)].flatMap((flags): Flag<unknown>[] =>
+      Object.values(flags),
+    );
+    const negated = all.filter(({ flags }) => flags.startsWith('--no-'));
+    expect([...new Set(negated.map(({ flags }) => flags))]).toEqual(['--no-pager', '--no-config', '--no-annotations']);
+    for (const { absent } of negated) expect(absent).toBe(true);
   });
 
   test.each([

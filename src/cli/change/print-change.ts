@@ -64,7 +64,7 @@ async function printText(
   about: Pick<ChangeTextOptions, 'commandPrefix' | 'name' | 'isShown' | 'canRedo' | 'only'>,
 ) {
   const { out, paint, options, env } = job;
-  const given = options.root.map((root) => pathFromArgument(env.cwd, root));
+  const given = options.roots.paths.map((root) => pathFromArgument(env.cwd, root));
   const lines = function* () {
     for (const line of report.dryRun ? byCodeText(report) : []) yield* fitted(line, out.width);
     yield* changeText(report, { ...about, given, paint, width: out.width });
@@ -74,7 +74,7 @@ async function printText(
 }
 
 function writtenTo(options: Job['options'], output: string | null): Job['options'] {
-  return output === null ? options : { ...options, root: [output], project: [] };
+  return output === null ? options : { ...options, roots: { from: 'words', paths: [output] }, project: [] };
 }
 
 function namingRun(error: unknown, { run }: ChangeReport, commandPrefix: string): unknown {

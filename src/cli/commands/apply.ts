@@ -7,7 +7,7 @@ import { carryOutPlans, changeCount } from '../change/carry-out-plans.ts';
 import { agreeTo } from '../change/consent.ts';
 import { APPLY_FLAGS } from '../change/flags.ts';
 import { printChange } from '../change/print-change.ts';
-import { command } from '../command.ts';
+import { command, type Roots } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
 import { surveyRun } from '../scope.ts';
@@ -30,7 +30,7 @@ export const applyCommand = command({
     const line = progressLine(job);
     const world = worldFor(job, line);
     const { env } = job;
-    const named = job.options.root.length === 0 ? null : await rootsOf(job);
+    const named = job.options.roots.paths.length === 0 ? null : await rootsOf(job);
     const survey = { select: EVERYTHING, run: surveyRun(job) };
     const plans = await checkPlans(world, { cwd: env.cwd, file, roots: named?.roots ?? null, survey, force });
     const spell = (root: string) => named?.spell(root) ?? root;
@@ -42,9 +42,11 @@ export const applyCommand = command({
       ? withLockStop(preview(), parted.whyLocked)
       : withTakenOut(await carryOutPlans(env, 'apply', parted, { world, spell, force, line }), parted.free);
     // A plan names its roots; an undo needs `--root`.
-    const isNamed = job.options.root.length > 0 || report.run === null;
-    const root = isNamed ? job.options.root : [...new Set(plans.map((plan) => plan.root))];
-    await printChange({ ...job, options: { ...job.options, root, kind: [] } }, report, { isShown });
+    const isNamed = job.options.roots.paths.length > 0 || report.run === null;
+    const roots: Roots = isNamed
+      ? job.options.roots
+      : { from: 'words', paths: [...new Set(plans.map((plan) => plan.root))] };
+    await printChange({ ...job, options: { ...job.options, roots, kind: [] } }, report, { isShown });
     return exitOf({ change: report });
   },
 });

@@ -9,7 +9,7 @@ import { toggle } from '../flag.ts';
 export const demoCommand = command({
   operands: '',
   about:
-    'Copies nine small damaged stores to a new folder and runs convo on them: list, verify, show, heal, migrate and undo. Your ' +
+    'Copies a small damaged store of each kind to a new folder and runs convo on them: list, verify, show, heal, migrate and undo. Your ' +
     'own stores are not looked at. The folder is kept, so that you can go on there, until you remove it. With --all the tour is five times as long; ' +
     'with --kind it is all of one store.',
   examples: [

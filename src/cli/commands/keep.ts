@@ -14,7 +14,7 @@ import { withRun } from '../../ops/survey/survey-options.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
 import { countText } from '../../report/text.ts';
 import { printChange } from '../change/print-change.ts';
-import { command, type Job, readerPlace, rerun } from '../command.ts';
+import { command, type Job, readerPlace, rerun, typedRoots } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
 import { flag, parsedBy, toggle, wordOf } from '../flag.ts';
 import { outputsFor } from '../outputs.ts';
@@ -137,11 +137,11 @@ async function printSchedule(job: Job, every: (typeof SPANS)[number], words: str
 
 /** Makes paths absolute, because cron runs the line in the home folder. */
 function withWholePaths(job: Job): Job['options'] {
-  const { root, configured, project } = job.options;
+  const { roots, project } = job.options;
   const place = readerPlace(job);
   return {
     ...job.options,
-    root: root === configured ? root : root.map((path) => pathFromArgument(place.cwd, path)),
+    roots: { ...roots, paths: typedRoots(roots).map((path) => pathFromArgument(place.cwd, path)) },
     project: project.flatMap((word) => {
       const folder = folderMeant(word, realDisk(), place);
       if (folder === null) return [word];

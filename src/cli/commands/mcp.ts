@@ -45,8 +45,13 @@ export const mcpCommand = command({
     refuseMixed(job, flags);
     if (print !== undefined) {
       // Absolute, since a client starts the server in another folder.
-      const root = options.root.map((path) => pathFromArgument(env.cwd, path));
-      const words = ['convo', ...innerWords({ ...options, root }), 'mcp', ...serverWords(flags)];
+      const paths = options.roots.paths.map((path) => pathFromArgument(env.cwd, path));
+      const words = [
+        'convo',
+        ...innerWords({ ...options, roots: { from: 'words', paths } }),
+        'mcp',
+        ...serverWords(flags),
+      ];
       await job.out.line(settingsFor(print, words, env.vars));
       return EXIT.done;
     }

@@ -5,7 +5,7 @@ import { notAccepted } from '../../ops/verify.ts';
 import { printable } from '../../report/text.ts';
 import { command, type Job, VERSION } from '../command.ts';
 import { EXIT, type Exit, exitOf, worstExit } from '../exit.ts';
-import { flag, flagMany, toggle } from '../flag.ts';
+import { flag, flagMany, toggle, toggleOff } from '../flag.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { failOn as failOnValue, warningCount } from '../values/fail-on.ts';
 import { BASELINE, baselineOf, commonGate, type Gate } from '../verify/gate.ts';
@@ -31,7 +31,7 @@ export const mergeReportsCommand = command({
     exitZero: toggle('--exit-zero', 'exit 0 whatever was found; a missing shard still exits 3'),
     ...BASELINE,
     ...REPLACE,
-    annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
+    annotations: toggleOff('--no-annotations', 'no annotations where a GitHub workflow runs'),
     all: EACH_FLAG,
   },
   run: async (job, [folder = ''], asked) => {

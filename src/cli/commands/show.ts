@@ -2,6 +2,7 @@ import { cmd, ID, sentence, withPlaceholders } from '../../model/command.ts';
 import type { Transcript } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { idWord, shortener } from '../../model/ids.ts';
+import { programsWith } from '../../model/kinds.ts';
 import { VERIFY } from '../../model/rules/row.ts';
 import type { EarlierHeal } from '../../model/run.ts';
 import { listStoredIds } from '../../ops/resolve-ids.ts';
@@ -55,7 +56,7 @@ export const showCommand = command({
     ...REDACT,
     follow: toggle('-f, --follow', 'stay, and show what the program adds to it, until Ctrl-C'),
     everything: toggle('--everything', 'claude, codex: every record, also those that are not sent'),
-    agent: flag('--agent <id>', 'claude, gemini, qwen: the transcript of this subagent, as does ID@AGENT'),
+    agent: flag('--agent <id>', `${programsWith('subagents')}: the transcript of this subagent, as does ID@AGENT`),
     companions: toggle(
       '--companions',
       'the files beside it too, in kinds of stores that have them; claude and gemini: the saved outputs of tools',

@@ -42,7 +42,8 @@ export const unpackCommand = command({
   },
   run: async (job, [typed = ''], { output: folder, dryRun, yes, force }) => {
     const { env, options } = job;
-    const { root, kind } = options;
+    const { kind } = options;
+    const root = options.roots.paths;
     if (folder !== undefined && root.length > 0)
       throw new Failure('usage', '--output and --root cannot be given together');
     if (root.length > 1) throw new Failure('usage', 'a pack goes into one place: name one --root');

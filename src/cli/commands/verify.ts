@@ -12,7 +12,7 @@ import { type Verified, type VerifyOptions, verify } from '../../ops/verify.ts';
 import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
-import { flag, flagList, flagMany, toggle, type Values } from '../flag.ts';
+import { flag, flagList, flagMany, toggle, toggleOff, type Values } from '../flag.ts';
 import { needlessCopyLines } from '../needless-copies.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { choosePart, PART, refusePart, reportNothingChosen, shardHere } from '../part.ts';
@@ -81,7 +81,7 @@ const FLAGS = {
     findingCode,
   ),
   report: flagMany('--report <format[=file]>', FORMATS, reportOption),
-  annotations: toggle('--no-annotations', 'no annotations where a GitHub workflow runs'),
+  annotations: toggleOff('--no-annotations', 'no annotations where a GitHub workflow runs'),
   ...BASELINE,
   ...REPLACE,
   against: flag('--against <file>', 'compare with a manifest that `convo seal` wrote'),
@@ -267,7 +267,7 @@ function emptyRoots(
   { empty, interrupted }: Verified,
 ) {
   const isPartial = ids.length > 0 || select.projects.length > 0;
-  if (options.root.length < 2 || isPartial || options.allowEmpty || interrupted) return [];
+  if (options.roots.paths.length < 2 || isPartial || options.allowEmpty || interrupted) return [];
   return named.filter((site) => empty.includes(site));
 }
 

@@ -35,7 +35,7 @@ export async function meantVersion(
   const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined), asked);
   const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, storedIds) : numbered;
   const [id = word] = await idsMeant([word], { reading, survey, storedIds, env: job.env }, 1);
-  const named = earlier > 0 ? [] : [...pathsFor(word, job.env.cwd), ...job.options.root];
+  const named = earlier > 0 ? [] : [...pathsFor(word, job.env.cwd), ...job.options.roots.paths];
   const version = { path: fileAt(named, id, storedIds), earlier };
   return { storedId: placeAt(word, id, storedIds, job.env.cwd), agent: asked.agent ?? agent, at, version };
 }

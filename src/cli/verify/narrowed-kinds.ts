@@ -11,7 +11,7 @@ export interface NarrowedKinds {
 /** Null for all kinds: below a folder that --root names, the stores of a kind may be gone. */
 export function narrowedKinds({ options }: Job, { reading: { sites }, named }: Selection): NarrowedKinds | null {
   const { kind } = options;
-  const isNamed = typedRoots(options).length > 0 && sites.every((site) => named.includes(site));
+  const isNamed = typedRoots(options.roots).length > 0 && sites.every((site) => named.includes(site));
   if (kind.length === 0 && !isNamed) return null;
   const kinds = isNamed ? [...new Set(sites.map((site) => site.kind))] : kind;
   const wider = kind.length > 0 ? 'Leave out --kind.' : 'Name its store with --root too.';
