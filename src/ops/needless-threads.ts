@@ -10,8 +10,9 @@ import { type ShownConversation, showEach } from './show.ts';
 import { type SurveyOptions, withSelection } from './survey/survey-options.ts';
 
 /**
- * Forks whose messages are all in the file of another fork of their family, or of its source. A source that is no fork
- * itself stays. Only kinds that fork whole. Families are read whole, as many as fit in `maxBytes`.
+ * Forks whose messages are all in the file of another fork of their family, or of its source. A source that is no fork itself stays, and so
+ * does a fork of the last day, with which somebody may be about to go on. Only kinds that fork whole. Families are read whole, as many as
+ * fit in `maxBytes`.
  */
 export async function needlessThreads(
   reading: ReadContext,
@@ -31,8 +32,16 @@ export async function needlessThreads(
     const thread = isWholeThread(shown) ? comparedThread(shown) : null;
     if (thread !== null) compared.set(keyOf(shown.conversation), thread);
   }
-  return families.flatMap((family) => needlessIn(family.flatMap((each) => compared.get(keyOf(each)) ?? [])));
+  const before = survey.run.now - DAY_SECONDS;
+  return families.flatMap((family) =>
+    needlessIn(
+      family.flatMap((each) => compared.get(keyOf(each)) ?? []),
+      before,
+    ),
+  );
 }
+
+const DAY_SECONDS = 24 * 3600;
 
 async function listedThreads(reading: ReadContext, survey: SurveyOptions): Promise<Conversation[]> {
   const all = await listAll(reading, survey, {
@@ -117,8 +126,8 @@ function comparedThread({ conversation, transcript, subagentThreads }: ShownConv
   return { conversation, counts, total, name, hasSubagents: subagentThreads().length > 0 };
 }
 
-/** Needless threads of a family. Of forks with equal messages one stays: the named one, else the one that changed last. */
-function needlessIn(family: readonly ComparedThread[]): NeedlessCopy[] {
+/** Needless threads of a family, made before a time in Unix seconds. Of forks with equal messages one stays: the named one, else the one that changed last. */
+function needlessIn(family: readonly ComparedThread[], before: number): NeedlessCopy[] {
   const sorted = [...family].sort(
     (a, b) =>
       Number(a.hasSubagents) - Number(b.hasSubagents) ||
@@ -130,7 +139,7 @@ function needlessIn(family: readonly ComparedThread[]): NeedlessCopy[] {
   );
   return sorted.flatMap((copy, n) => {
     // Only later ones are compared: threads that stay come after those that may go.
-    const mayGo = isFork(copy) && !copy.hasSubagents;
+    const mayGo = isFork(copy) && !copy.hasSubagents && (copy.conversation.createdAt ?? 0) < before;
     const original = mayGo ? sorted.find((other, m) => m > n && holds(other, copy)) : undefined;
     return original === undefined ? [] : [{ copy: copy.conversation, original: original.conversation }];
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { copyTree } from '../support/folders.ts';
-import { call } from './call.ts';
+import { call, NOW } from './call.ts';
 import { emptyHome } from './demo-home.ts';
 
 const STORES = fileURLToPath(new URL('../../fixtures/codex', import.meta.url));
@@ -18,11 +18,12 @@ async function homeWithFork(source = SOURCE) {
   const part = source === SOURCE ? 'sessions/2026/01' : 'sessions';
   const from = join(STORES, source === SOURCE ? 'store' : 'family', part);
   copyTree(from, join(home, '.codex', part), { times: true });
-  const say = (line: string) => call(line, { home });
+  const now = () => NOW + 2 * 24 * 3600 * 1000;
+  const say = (line: string) => call(line, { home, over: { now } });
   const files = () =>
     readdirSync(join(home, '.codex/sessions'), { recursive: true, encoding: 'utf8' }).filter((path) => /l$/.test(path));
   const before = files();
-  expect((await say(`fork ${source} --yes`)).exit).toBe(0);
+  expect((await call(`fork ${source} --yes`, { home })).exit).toBe(0);
   const [made = ''] = files().filter((path) => !before.includes(path));
   const fork = made.slice(-'x'.repeat(36).length - '.jsonl'.length, -'.jsonl'.length);
   const at = (id: string) => join(home, '.codex/sessions', files().find((path) => path.includes(id)) ?? id);
@@ -66,6 +67,13 @@ describe('archive --copies of threads of Codex', () => {
     ask(fork, 'And in June?');
     for (const typed of ['list', 'verify'])
       expect(JSON.stringify(await say(typed)), typed).not.toContain('nothing in it that');
+  });
+
+  test('leaves a fork of the last day, with which somebody may be about to go on', async () => {
+    const { home, say, fork } = await homeWithFork();
+    expect((await say('verify')).stderr).toContain(`${fork.slice(0, 8)}: nothing in it that`);
+    for (const line of ['verify', 'list', 'archive --copies --dry-run'])
+      expect(JSON.stringify(await call(line, { home })), line).not.toContain('nothing in it that');
   });
 
   test.each([

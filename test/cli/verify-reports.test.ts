@@ -136,6 +136,14 @@ test("GitHub's step summary is added to", async () => {
   expect(readFileSync(summary, 'utf8')).toMatch(/^# before\n## Conversation stores: failed\n/);
 });
 
+test('a summary does not call passed what only an option lets pass', async () => {
+  const home = demoHome();
+  const heading = async (line: string) =>
+    (await call(`verify ${line} --report markdown`, { home })).stdout.split('\n')[0];
+  expect(await heading('--exit-zero')).toBe('## Conversation stores: passed, with errors allowed');
+  expect(await heading('--only ST001')).toBe('## Conversation stores: passed');
+});
+
 test('the gate: levels, codes, a limit for warnings, other severities, and none', async () => {
   const home = demoHome();
   const exits = async (words: string) => (await call(`verify --project harbor ${words}`.trim(), { home })).exit;

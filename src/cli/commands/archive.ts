@@ -16,7 +16,7 @@ export const archiveCommand = command({
     'Moves conversations out of the way of the program that owns them, with what belongs to them; `convo restore` brings them back.\n\n' +
     'Copies are those that a tool for syncing or a person made of a conversation, where nothing is in them that the conversation ' +
     'lacks. Of forks of Codex, --copies takes those whose source or another fork has all of their messages; of equal forks, one ' +
-    'with a name stays, else the one that changed last.',
+    'with a name stays, else the one that changed last. A fork that is less than a day old stays.',
   examples: [
     ['convo archive 3f0c', 'one conversation'],
     ['convo archive --older-than 90d', 'in which nothing was said for 90 days'],

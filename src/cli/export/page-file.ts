@@ -73,7 +73,8 @@ function linesOf(
   { conversation: { path }, lines }: ShownConversation,
   { redactor }: PageOptions,
 ): Iterable<string | Uint8Array> {
-  if (!isFileOfRecords(path)) throw new NoLinesFailure('failed', `${path} is not a file of lines`);
+  if (!isFileOfRecords(path.replace(/\.gz$/i, '')))
+    throw new NoLinesFailure('failed', `${path} is not a file of lines`);
   if (lines === null) throw new Failure('failed', `${path} cannot be read`);
   return redactor === null ? piecesOf(lines) : redactedLines({ path, source: lines }, redactor);
 }

@@ -1,7 +1,7 @@
 import { sentence, withPlaceholders } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { once } from '../../model/once.ts';
-import { bytesSource, FileReplaced, NO_SOURCE, type Part } from '../../model/part.ts';
+import { bytesSource, FileReplaced, NO_SOURCE, type Part, type Source } from '../../model/part.ts';
 import { SHOW_AGENT } from '../../model/rules/row.ts';
 import type { StatsSink } from '../../model/stats.ts';
 import { lifeOf, type SessionLife, type signsIn } from '../engine/in-use.ts';
@@ -103,10 +103,16 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
       [active, archived, document.given, ...misnamed.filter(isCompressed), ...agents().map(({ file }) => file)].some(
         (file) => file !== null && isHiding(file),
       ),
-    lines: (path) => fileAt(path)?.source ?? null,
+    lines: (path) => linesOf(fileAt(path)),
     tally: (into) => tallyUnit(unit, { files, agents: agents() }, into),
   };
   return document;
+}
+
+/** Lines of a session; those that gzip compressed are unpacked, whatever the name of the file. */
+function linesOf(file: SessionFile | null): Source | null {
+  const unpacked = file?.shape() === 'gzip' ? file.unpacked() : null;
+  return unpacked === null ? (file?.source ?? null) : bytesSource(unpacked);
 }
 
 /** Those of the session, and those of each of its files. */

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { plantedSecrets } from '../../ops/secrets/planted.ts';
 import { compressed } from '../../stores/codex/compressed.ts';
@@ -141,6 +142,27 @@ describe('an export of lines', () => {
     expect(texts.map((text) => text === bytes.toString())).toEqual([true]);
     expect([...files.values()].filter((each) => each.includes(secret))).toEqual([]);
   });
+
+  test.each(['', '.gz'])(
+    'has the lines of a session that gzip compressed, named .jsonl%s, and none of its secrets',
+    async (ending) => {
+      const root = join(folder(), '.claude');
+      const file = join(root, 'projects/-srv-ada-lighthouse', `${CLAUDE_ID}.jsonl${ending}`);
+      const records = ['Log in with', 'Done.'].map((text, n) => {
+        const role = n === 0 ? 'user' : 'assistant';
+        const content = n === 0 ? `${text} ${secret}` : [{ type: 'text', text }];
+        return `${JSON.stringify({ ...claudeRecord(n), type: role, message: { id: `m${n}`, role, content } })}\n`;
+      });
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, gzipSync(records.join('')));
+      const [plain, redacted] = [await exported(root), await exported(root, '--redact')];
+      expect([plain.exit, redacted.exit]).toEqual([0, 0]);
+      expect([...plain.files.values()].map(String)).toEqual([records.join('')]);
+      const [lines = ''] = [...redacted.files.values()].map(String);
+      expect(lines).toContain('Log in with [secret 1: github-pat]');
+      expect(lines.split('\n')[1]).toBe(records[1]?.trim());
+    },
+  );
 
   test('refuses a compressed rollout that cannot be inflated, by its path', async () => {
     const root = join(FIXTURES, 'CX016-a-compressed-rollout-cannot-be-inflated', 'before');
