@@ -356,6 +356,18 @@ describe('architecture', () => {
     expect([...files.values()].filter((paths) => paths.length > 1)).toEqual([]);
   });
 
+  test('no file has a type of its own by the name of a noun that all share', () => {
+    const typed = /^(export )?(?:interface|type) (\w+)\b(?! \}|,)/gm;
+    const shared = new Map<string, string>();
+    const local: { readonly path: string; readonly name: string }[] = [];
+    for (const path of sources)
+      for (const [, isExported, name = ''] of textOf(path).matchAll(typed))
+        if (isExported === undefined) local.push({ path, name });
+        else if (path.startsWith('src/model/') || path === 'src/stores/kind.ts') shared.set(name, path);
+    expect(shared.get('View')).toBe('src/model/conversation.ts');
+    expect(local.filter(({ name }) => shared.has(name))).toEqual([]);
+  });
+
   test('every path that docs/architecture.md names exists', () => {
     const page = textOf('docs/architecture.md');
     const named = Array.from(

@@ -9,7 +9,7 @@ import type { WriteDisk } from './disk/write-disk.ts';
 import { writeAll } from './disk/write-file.ts';
 import type { NumberedChange } from './journal/intentions.ts';
 import type { Journal } from './journal/journal.ts';
-import { type Outcome, outcomeOf } from './run/result.ts';
+import { type ChangeEnd, endOf } from './run/result.ts';
 import type { World } from './world.ts';
 
 const MAX_TRIES = 30;
@@ -209,23 +209,23 @@ function asidePath(path: string, what: string, run: string, number: number): str
 export async function withOwnerLocks(
   locks: OwnerLocks,
   { change, number }: NumberedChange,
-  use: () => Promise<Outcome>,
-): Promise<Outcome> {
+  use: () => Promise<ChangeEnd>,
+): Promise<ChangeEnd> {
   const releases: (() => void)[] = [];
-  let outcome: Outcome | null = null;
+  let end: ChangeEnd | null = null;
   try {
     for (const lock of change.locks) releases.push(await locks.take(lock, number));
-    outcome = await use();
+    end = await use();
   } finally {
     for (const release of releases.reverse()) {
       try {
         release();
       } catch (error) {
-        outcome = { ...(outcome ?? outcomeOf(error)), unclean: true };
+        end = { ...(end ?? endOf(error)), unclean: true };
       }
     }
   }
-  return outcome;
+  return end;
 }
 
 /**

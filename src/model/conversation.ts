@@ -339,10 +339,10 @@ export function lastActiveFirst(a: Times, b: Times): number {
   return (activeTime(b) ?? 0) - (activeTime(a) ?? 0);
 }
 
-/** `--older-than`: nothing was said after `then`, in Unix seconds. False for one of unknown time. */
-export function isQuietSince(times: Partial<Times>, then: number): boolean {
+/** `--older-than`: nothing was said after `quietSince`, in Unix seconds. False for one of unknown time. */
+export function isQuietSince(times: Partial<Times>, quietSince: number): boolean {
   const active = activeTime(times);
-  return active !== null && active <= then;
+  return active !== null && active <= quietSince;
 }
 
 /** A conversation's file as `--older-than` sees it. */

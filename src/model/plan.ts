@@ -191,7 +191,7 @@ export interface PlanRequest {
   readonly projects: readonly string[];
   readonly scope: string | null;
   readonly file: string | null;
-  /** Restricts to conversations without messages after this time, in Unix seconds; null for all. */
+  /** `quietSince` of the command (`--older-than`), as plans name it: no message is later, in Unix seconds; null for all. */
   readonly until: number | null;
   readonly force: boolean;
   /** Source of all new ids; null if none are made. */

@@ -58,7 +58,7 @@ export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions
   };
 }
 
-type Counts = Record<'errors' | 'warnings' | 'infos', number>;
+type CountsBySeverity = Record<'errors' | 'warnings' | 'infos', number>;
 
 /** Returns a test for findings that another shard also reports: one may report a scope's finding alone, another with its consequences. */
 function repeats(all: readonly Blob[], findings: (blob: Blob) => Iterable<PlacedFinding>) {
@@ -68,7 +68,7 @@ function repeats(all: readonly Blob[], findings: (blob: Blob) => Iterable<Placed
   const followed = new Set<string>();
   for (const { blob, finding } of everyOne()) for (const each of ofScope(finding)) followed.add(keyIn(blob, each));
   const isRepeated = (blob: Blob, finding: PlacedFinding) => followed.has(keyIn(blob, finding));
-  const counts: Counts = { errors: 0, warnings: 0, infos: 0 };
+  const counts: CountsBySeverity = { errors: 0, warnings: 0, infos: 0 };
   if (followed.size > 0)
     for (const { blob, finding } of everyOne())
       if (isRepeated(blob, finding)) counts[COUNTED_AS[finding.severity]] += findingCount(finding);
@@ -100,7 +100,11 @@ function refuseUnlikeBlob(first: Blob, { path, head }: Blob, before: Blob | unde
 
 const kindsIn = ({ sites }: Blob['head']): string => JSON.stringify(sites.map((site) => site.kind).sort());
 
-function totalSummary(all: readonly Blob[], missing: number, { errors, warnings, infos }: Counts): VerifySummary {
+function totalSummary(
+  all: readonly Blob[],
+  missing: number,
+  { errors, warnings, infos }: CountsBySeverity,
+): VerifySummary {
   const totals = { stores: 0, conversations: 0, files: 0, bytes: 0, unjudged: missing };
   const none = { ...totals, errors: -errors, warnings: -warnings, infos: -infos };
   return all.reduce((sum: VerifySummary, { end }): VerifySummary => {

@@ -27,9 +27,9 @@ export type TimeFlags = Values<ReturnType<typeof timeFlags>>;
 export function rangeAt({ since, until, olderThan }: Partial<TimeFlags>, now: number): TimeRange {
   const from = since === undefined ? null : spanAt(since, now).from;
   const to = until === undefined ? null : spanAt(until, now).to;
-  const quiet = olderThan === undefined ? null : spanAt(olderThan, now).from;
+  const quietSince = olderThan === undefined ? null : spanAt(olderThan, now).from;
   if (from !== null && to !== null && to < from) throw endsBefore('--until');
-  if (from !== null && quiet !== null && quiet < from) throw endsBefore('--older-than');
+  if (from !== null && quietSince !== null && quietSince < from) throw endsBefore('--older-than');
   return { since: from, until: to };
 }
 
@@ -73,6 +73,6 @@ export function quietTest(
   now: number,
 ): ((files: readonly TimedFile[]) => boolean) | undefined {
   if (olderThan === undefined) return undefined;
-  const then = spanAt(olderThan, now).from;
-  return (files) => files.every((file) => isQuietSince(file, then));
+  const quietSince = spanAt(olderThan, now).from;
+  return (files) => files.every((file) => isQuietSince(file, quietSince));
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { type MarkerSummary, markerException, markerSummary } from '../../contract/journal.ts';
-import { sentenceText } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { countIn } from '../../model/plan.ts';
 import type { RunState } from '../../model/run.ts';
@@ -8,8 +7,8 @@ import { orNull } from '../disk/error-code.ts';
 import { syncFolder } from '../disk/make-folder.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { replaceOwn } from '../disk/write-file.ts';
-import type { ChangeResult, Outcome, RunResult } from '../run/result.ts';
-import { intentions, type NumberedChange } from './intentions.ts';
+import type { Exception, Tally } from '../run/result.ts';
+import { intentions } from './intentions.ts';
 import { isMarked, type Journal, type JournalDisk, journalOf, type Marker } from './journal.ts';
 import { linesOf } from './plan-lines.ts';
 import { runIds } from './run-order.ts';
@@ -81,54 +80,6 @@ function markerLines(disk: JournalDisk, journal: Journal, marker: Marker): strin
   const lines = [...linesOf(disk, path)].map(({ text }) => text);
   if (lines.length === 0) throw new Failure('failed', `${path} is empty`);
   return lines;
-}
-
-export interface Exception {
-  readonly number: number;
-  readonly state: 'raced' | 'refused' | 'failed';
-  readonly reason: string | null;
-}
-
-export interface Tally {
-  changed: number;
-  raced: number;
-  refused: number;
-  failed: number;
-  stopped: RunResult['stopped'];
-  readonly exceptions: Exception[];
-}
-
-export function newTally(): Tally {
-  return { changed: 0, raced: 0, refused: 0, failed: 0, stopped: null, exceptions: [] };
-}
-
-export function tallyOutcome(
-  tally: Tally,
-  item: NumberedChange,
-  outcome: Outcome,
-  report: (result: ChangeResult) => void,
-): void {
-  const { state } = outcome;
-  const reason = outcome.reason && sentenceText(outcome.reason);
-  const many = countIn(item.change);
-  if (state === 'done' || state === 'raced') tally.changed += many;
-  if (state !== 'done') {
-    tally[state] += many;
-    tally.exceptions.push({ number: item.number, state, reason });
-  }
-  const where = `${item.change.path} ${reason ?? ''}`;
-  if (outcome.stopsRun) tally.stopped ??= { by: 'disk', reason: where };
-  if (outcome.unclean && tally.stopped?.by !== 'disk') tally.stopped ??= { by: 'unclean', reason: where };
-  const { changed = null, savedPaths = [] } = outcome;
-  report({ number: item.number, change: item.change, state, reason: outcome.reason, changed, savedPaths });
-}
-
-export function runResult(tally: Tally, run: string, root: string, end: 'done' | 'undone'): RunResult {
-  const { exceptions, ...counts } = tally;
-  if (counts.stopped !== null) return { run, root, state: 'cut', ...counts };
-  // Changes that the undo did not revert can still be undone.
-  const isLeft = end === 'undone' && counts.refused + counts.failed > 0;
-  return { run, root, state: isLeft ? 'done' : end, ...counts };
 }
 
 /**

@@ -9,10 +9,10 @@ import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import { NEITHER_PLACE } from '../steps/move-file.ts';
 import { NOT_AS_LEFT, type RunContext, type StepState, type StepWork } from '../steps/work.ts';
 import { stepStates, worksOf } from '../steps/work-of.ts';
-import { DONE, type Outcome, outcomeOf } from './result.ts';
+import { type ChangeEnd, DONE, endOf } from './result.ts';
 
 /** Makes one Change, all or nothing. Continues an earlier attempt. */
-export async function applyChange(context: RunContext, item: NumberedChange, locks: OwnerLocks): Promise<Outcome> {
+export async function applyChange(context: RunContext, item: NumberedChange, locks: OwnerLocks): Promise<ChangeEnd> {
   try {
     if (item.refused !== null) throw new NotAsPlanned(item.refused);
     const works = worksOf(context, item);
@@ -22,7 +22,7 @@ export async function applyChange(context: RunContext, item: NumberedChange, loc
     return await applySteps(locks, item, works, from);
   } catch (error) {
     // An earlier attempt may have left it halfway, which cannot be verified now.
-    return outcomeOf(error, { unclean: !context.first && !(error instanceof NotAsPlanned) });
+    return endOf(error, { unclean: !context.first && !(error instanceof NotAsPlanned) });
   }
 }
 
@@ -61,7 +61,7 @@ async function applySteps(
   item: NumberedChange,
   works: readonly StepWork[],
   { start, isBegun }: StartPoint,
-): Promise<Outcome> {
+): Promise<ChangeEnd> {
   try {
     // The program's lock covers only the last look and the change, not the build.
     await works[start]?.prepare();
@@ -74,11 +74,11 @@ async function applySteps(
   } catch (error) {
     if (start === 0 && !isBegun) return rollBack(works, 0, false, error);
     // An earlier attempt left it halfway; without the lock it can neither be finished nor reverted.
-    return outcomeOf(error, { unclean: true });
+    return endOf(error, { unclean: true });
   }
 }
 
-async function makeSteps(works: readonly StepWork[], start: number): Promise<Outcome> {
+async function makeSteps(works: readonly StepWork[], start: number): Promise<ChangeEnd> {
   let raced: string | null = null;
   for (const [n, work] of works.entries()) {
     if (n < start) continue;
@@ -95,7 +95,12 @@ async function makeSteps(works: readonly StepWork[], start: number): Promise<Out
 }
 
 /** Rolls back steps. After NotAsPlanned nothing of the step was made; after other errors the disk is asked. */
-async function rollBack(works: readonly StepWork[], at: number, isCrossed: boolean, error: unknown): Promise<Outcome> {
+async function rollBack(
+  works: readonly StepWork[],
+  at: number,
+  isCrossed: boolean,
+  error: unknown,
+): Promise<ChangeEnd> {
   try {
     const work = works[at];
     if (isCrossed && !(error instanceof NotAsPlanned)) await work?.reverse();
@@ -104,20 +109,20 @@ async function rollBack(works: readonly StepWork[], at: number, isCrossed: boole
       await earlier.reverse();
       earlier.discard();
     }
-    return outcomeOf(error);
+    return endOf(error);
   } catch {
-    return outcomeOf(error, { unclean: true });
+    return endOf(error, { unclean: true });
   }
 }
 
 /** Undoes one Change, all or nothing. Continues an earlier attempt. Refuses if anything differs from the run's result. */
-export async function revertChange(context: RunContext, item: NumberedChange, locks: OwnerLocks): Promise<Outcome> {
+export async function revertChange(context: RunContext, item: NumberedChange, locks: OwnerLocks): Promise<ChangeEnd> {
   try {
     const works = worksOf(context, item);
     clearLeft(locks, item, works);
     return await withOwnerLocks(locks, item, () => revertSteps(context, item, works));
   } catch (error) {
-    return outcomeOf(error, { unclean: !(error instanceof NotAsPlanned) && mayBeHalfWay(context, item) });
+    return endOf(error, { unclean: !(error instanceof NotAsPlanned) && mayBeHalfWay(context, item) });
   }
 }
 
@@ -132,7 +137,7 @@ function mayBeHalfWay(context: RunContext, item: NumberedChange): boolean {
   return isWhole !== true;
 }
 
-async function revertSteps(context: RunContext, item: NumberedChange, works: readonly StepWork[]): Promise<Outcome> {
+async function revertSteps(context: RunContext, item: NumberedChange, works: readonly StepWork[]): Promise<ChangeEnd> {
   const states = stepStates(item.change, works);
   if (states.includes('missing')) throw new NotAsPlanned(missingReason(item, states));
   const { undos, stuck } = undosUnderSaves(works, states);
@@ -207,7 +212,7 @@ async function remake(
   states: readonly StepState[],
   from: number,
   error: unknown,
-): Promise<Outcome> {
+): Promise<ChangeEnd> {
   // A refused step changed nothing; later saves stay.
   const first = error instanceof NotAsPlanned ? from + 1 : from;
   try {
@@ -216,8 +221,8 @@ async function remake(
       await work.prepare();
       await work.commit();
     }
-    return outcomeOf(error);
+    return endOf(error);
   } catch {
-    return outcomeOf(error, { unclean: true });
+    return endOf(error, { unclean: true });
   }
 }

@@ -5,20 +5,20 @@ import { folderSync, parentMaker } from '../disk/make-folder.ts';
 import { statOf } from '../disk/stat-of.ts';
 import type { IntendedChange, NumberedChange } from '../journal/intentions.ts';
 import { isMarked, type Journal, type Marker } from '../journal/journal.ts';
-import {
-  isLeftWhole,
-  newTally,
-  removeMarker,
-  runResult,
-  type Tally,
-  tallyOutcome,
-  writeMarker,
-} from '../journal/marker.ts';
+import { isLeftWhole, removeMarker, writeMarker } from '../journal/marker.ts';
 import { type OwnerLocks, ownerLocks } from '../owner-lock.ts';
 import type { RunContext } from '../steps/work.ts';
 import { type World, yielder } from '../world.ts';
 import { raceWatch } from './race-watch.ts';
-import type { ChangeResult, Outcome, RunResult } from './result.ts';
+import {
+  type ChangeEnd,
+  type ChangeResult,
+  newTally,
+  type RunResult,
+  runResult,
+  type Tally,
+  tallyEnd,
+} from './result.ts';
 
 /** Number of concurrent Changes: overlapping fsyncs share the device's work. */
 const IN_FLIGHT = 256;
@@ -28,7 +28,7 @@ export interface RunPass {
   readonly journal: Journal;
   readonly first: boolean;
   readonly items: Iterable<NumberedChange>;
-  readonly work: (context: RunContext, item: NumberedChange, locks: OwnerLocks) => Promise<Outcome>;
+  readonly work: (context: RunContext, item: NumberedChange, locks: OwnerLocks) => Promise<ChangeEnd>;
   readonly marker: Extract<Marker, 'is-done' | 'is-undone'>;
   readonly report?: ((result: ChangeResult) => void) | undefined;
   readonly inFlight?: number | undefined;
@@ -63,10 +63,10 @@ export async function execute(world: World, pass: RunPass): Promise<RunResult> {
     stop: () => isStopped(world, tally),
     yieldNow: yielder(world),
     work: (item) => pass.work(context, item, locks),
-    finish: (item, outcome) => {
-      const isMade = outcome.state === 'done' || outcome.state === 'raced';
+    finish: (item, end) => {
+      const isMade = end.state === 'done' || end.state === 'raced';
       if (isMade === (pass.marker === 'is-undone')) for (const folder of item.made) unmade.add(folder);
-      tallyOutcome(tally, item, outcome, pass.report ?? (() => undefined));
+      tallyEnd(tally, item, end, pass.report ?? (() => undefined));
     },
   });
   races?.close();
@@ -169,8 +169,8 @@ interface Schedule {
   claim(item: NumberedChange): ExclusiveClaim;
   stop(): boolean;
   yieldNow(): Promise<void>;
-  work(item: NumberedChange): Promise<Outcome>;
-  finish(item: NumberedChange, outcome: Outcome): void;
+  work(item: NumberedChange): Promise<ChangeEnd>;
+  finish(item: NumberedChange, end: ChangeEnd): void;
 }
 
 /** Runs items concurrently unless they conflict. Finishes all that began. */
@@ -179,17 +179,17 @@ async function concurrently(items: Iterable<NumberedChange>, flow: Schedule): Pr
     readonly item: NumberedChange;
     readonly weight: number;
     readonly claim: ExclusiveClaim;
-    readonly outcome: Promise<Outcome>;
+    readonly end: Promise<ChangeEnd>;
   }[] = [];
   let load = 0;
   const finishOldest = async () => {
     const [first] = inFlight;
     if (first === undefined) return;
-    const outcome = await first.outcome;
+    const end = await first.end;
     inFlight.shift();
     load -= first.weight;
     first.claim.leave();
-    flow.finish(first.item, outcome);
+    flow.finish(first.item, end);
   };
   try {
     for (const item of items) {
@@ -201,11 +201,11 @@ async function concurrently(items: Iterable<NumberedChange>, flow: Schedule): Pr
       if (flow.stop()) break;
       load += weight;
       claim.enter();
-      inFlight.push({ item, weight, claim, outcome: flow.work(item) });
+      inFlight.push({ item, weight, claim, end: flow.work(item) });
     }
     while (inFlight.length > 0) await finishOldest();
   } finally {
     // Only after a throw. The caller releases the lock next.
-    await Promise.allSettled(inFlight.map(({ outcome }) => outcome));
+    await Promise.allSettled(inFlight.map(({ end }) => end));
   }
 }

@@ -1,7 +1,8 @@
-import type { Sentence } from '../../model/command.ts';
-import type { Change } from '../../model/plan.ts';
+import { type Sentence, sentenceText } from '../../model/command.ts';
+import { type Change, countIn } from '../../model/plan.ts';
 import { reasonOf, stopsRun } from '../disk/error-code.ts';
 import { type ChangedSince, NotAsPlanned } from '../disk/not-as-planned.ts';
+import type { NumberedChange } from '../journal/intentions.ts';
 
 export interface ChangeResult {
   /** Index in the plan, from 0. */
@@ -35,7 +36,7 @@ export interface RunResult {
   readonly stopped: { readonly by: 'interrupted' | 'disk' | 'unclean'; readonly reason: string } | null;
 }
 
-export interface Outcome {
+export interface ChangeEnd {
   readonly state: ChangeResult['state'];
   readonly reason: Sentence | null;
   readonly changed?: ChangedSince | null;
@@ -46,11 +47,59 @@ export interface Outcome {
   readonly unclean: boolean;
 }
 
-export const DONE: Outcome = { state: 'done', reason: null, stopsRun: false, unclean: false };
+export const DONE: ChangeEnd = { state: 'done', reason: null, stopsRun: false, unclean: false };
 
-export function outcomeOf(error: unknown, { unclean = false }: Partial<Pick<Outcome, 'unclean'>> = {}): Outcome {
+export function endOf(error: unknown, { unclean = false }: Partial<Pick<ChangeEnd, 'unclean'>> = {}): ChangeEnd {
   const isRefused = error instanceof NotAsPlanned;
   const reason = isRefused ? error.reason : reasonOf(error);
   const changed = isRefused ? error.changed : null;
   return { state: isRefused ? 'refused' : 'failed', reason, changed, stopsRun: stopsRun(error), unclean };
+}
+
+export interface Exception {
+  readonly number: number;
+  readonly state: 'raced' | 'refused' | 'failed';
+  readonly reason: string | null;
+}
+
+export interface Tally {
+  changed: number;
+  raced: number;
+  refused: number;
+  failed: number;
+  stopped: RunResult['stopped'];
+  readonly exceptions: Exception[];
+}
+
+export function newTally(): Tally {
+  return { changed: 0, raced: 0, refused: 0, failed: 0, stopped: null, exceptions: [] };
+}
+
+export function tallyEnd(
+  tally: Tally,
+  item: NumberedChange,
+  end: ChangeEnd,
+  report: (result: ChangeResult) => void,
+): void {
+  const { state } = end;
+  const reason = end.reason && sentenceText(end.reason);
+  const many = countIn(item.change);
+  if (state === 'done' || state === 'raced') tally.changed += many;
+  if (state !== 'done') {
+    tally[state] += many;
+    tally.exceptions.push({ number: item.number, state, reason });
+  }
+  const where = `${item.change.path} ${reason ?? ''}`;
+  if (end.stopsRun) tally.stopped ??= { by: 'disk', reason: where };
+  if (end.unclean && tally.stopped?.by !== 'disk') tally.stopped ??= { by: 'unclean', reason: where };
+  const { changed = null, savedPaths = [] } = end;
+  report({ number: item.number, change: item.change, state, reason: end.reason, changed, savedPaths });
+}
+
+export function runResult(tally: Tally, run: string, root: string, end: 'done' | 'undone'): RunResult {
+  const { exceptions, ...counts } = tally;
+  if (counts.stopped !== null) return { run, root, state: 'cut', ...counts };
+  // Changes that the undo did not revert can still be undone.
+  const isLeft = end === 'undone' && counts.refused + counts.failed > 0;
+  return { run, root, state: isLeft ? 'done' : end, ...counts };
 }

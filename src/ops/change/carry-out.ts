@@ -41,7 +41,7 @@ export function recordResult(ledger: Ledger, { number, state, reason }: Finished
   if (state !== 'failed') ledger.markUnsafe();
   for (const item of ledger.changes[number] ?? [])
     if (state === 'raced') ledger.remark(item, reason ?? 'was saved by another program at the same moment');
-    else ledger.setOutcome(item, state, reason ?? 'could not be changed');
+    else ledger.setState(item, state, reason ?? 'could not be changed');
 }
 
 /** Notes in the ledger that no run began under this root. It does not throw, because earlier roots were changed. */
@@ -52,7 +52,7 @@ export function stopUnbegun(ledger: Ledger, error: unknown): void {
 
 function stop(ledger: Ledger, finished: ReadonlySet<number>, stopped: EarlyStop): void {
   const unfinished = ledger.changes.flatMap((items, n) => (finished.has(n) ? [] : items));
-  for (const item of unfinished) ledger.setOutcome(item, 'not-reached', NOT_REACHED);
+  for (const item of unfinished) ledger.setState(item, 'not-reached', NOT_REACHED);
   ledger.stop(stopped);
 }
 

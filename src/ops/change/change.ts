@@ -41,8 +41,9 @@ export interface ChangeOptions extends DecidedRunOptions {
  * Where nothing was changed it throws Failure: `refused` for a cut run or a locked root, `usage` when declined,
  * `failed`, `interrupted`, or `emptySelectionFailure`. Once a root was changed, such an end is part of the report.
  */
-export async function change(world: World, kinds: readonly Kind[], options: ChangeOptions): Promise<ChangeReport> {
-  const sites = sitesFor(kinds, options.sites, options.ask);
+export async function change(world: World, kinds: readonly Kind[], given: ChangeOptions): Promise<ChangeReport> {
+  const sites = sitesFor(kinds, given.sites, given.ask);
+  const options = { ...given, sites };
   for (const { root } of sites) refuseCutEarly(world, world.disk.realpath(root));
   const { output } = options;
   if (output !== null && sites.length > 1)
@@ -50,10 +51,10 @@ export async function change(world: World, kinds: readonly Kind[], options: Chan
   // A store that is only read cannot be overwritten.
   const isOverwritable = output === null && !options.dryRun && !options.force;
   if (isOverwritable && sites.length === 1) refuseOwner(world, kinds, sites);
-  if (options.plan === null) return changeSites(world, kinds, sites, options, null);
+  if (options.plan === null) return changeSites(world, kinds, options, null);
   const plan = planWriter(options.plan);
   try {
-    const report = await changeSites(world, kinds, sites, options, plan);
+    const report = await changeSites(world, kinds, options, plan);
     await plan.finish();
     return report;
   } catch (error) {
@@ -65,10 +66,10 @@ export async function change(world: World, kinds: readonly Kind[], options: Chan
 async function changeSites(
   world: World,
   kinds: readonly Kind[],
-  sites: readonly Site[],
   options: ChangeOptions,
   plan: PlanWriter | null,
 ): Promise<ChangeReport> {
+  const { sites } = options;
   const reports: ChangeReport[] = [];
   let conversations = 0;
   for (const [n, site] of sites.entries()) {
@@ -87,7 +88,6 @@ async function changeSites(
       ...options,
       plan,
       isRunBegun,
-      sites,
       isOfMany: sites.length > 1,
       refuseIdle,
     });

@@ -12,6 +12,15 @@ import type { SeenUnit, Want } from '../survey/want.ts';
 import type { Threads } from '../threads/thread-work.ts';
 import { type ChangedUnit, changeOf } from './carry-out.ts';
 import { type DecideOptions, previewsErrors } from './decide-options.ts';
+import {
+  type DecidedUnit,
+  type DecideUnit,
+  type DecideUnitOptions,
+  sendableOptions,
+  sharedChangeOf,
+  unitDecider,
+  withPreview,
+} from './decide-unit.ts';
 import { type ErrorPreview, errorPreview } from './error-preview.ts';
 import type { Ledger } from './ledger.ts';
 import { type RemainingDamage, remaining } from './remaining.ts';
@@ -24,15 +33,6 @@ import {
   reportNewErrors,
 } from './report-items.ts';
 import { readText, stepViews } from './step-views.ts';
-import {
-  closeOutcome,
-  type DecideUnit,
-  sendableOptions,
-  type UnitOutcome,
-  type UnitOutcomeOptions,
-  unitDecider,
-  withPreview,
-} from './unit-outcome.ts';
 import { noneUnread, type UnreadFiles } from './unread-files.ts';
 
 /**
@@ -47,13 +47,13 @@ export async function* decideSite(
 ): AsyncGenerator<Change> {
   const kind = kindOfSite(kinds, site);
   const { ask, quietSince, dryRun, survey } = options;
-  const outcomeOptions = { ask, quietSince, dryRun, later: previewsErrors(kind, options) };
+  const unitOptions = { ask, quietSince, dryRun, previewsErrors: previewsErrors(kind, options) };
   const context: DecideContext = {
     disk,
     kind,
     options,
     ledger,
-    outcomeOptions,
+    unitOptions,
     decideUnit: unitDecider(disk, kind, site),
     unreadFiles: noneUnread(),
     remaining: ask.verb === 'heal' ? remaining(ask, kind, ledger) : null,
@@ -61,7 +61,7 @@ export async function* decideSite(
   // True while every unit was looked at: only then is an index compared with all files.
   let sawAll = survey.select.hasId === null && quietSince === null;
   let scope = scopeChanges(context);
-  const { jobs, want } = askedOfThreads(outcomeOptions, survey.run);
+  const { jobs, want } = askedOfThreads(unitOptions, survey.run);
   const asked: AnswersOptions = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
   for await (const events of surveyAnswers({ disk, kinds, sites: [site] }, withRun(survey, { jobs }), asked))
     for (const event of events) {
@@ -76,7 +76,7 @@ export async function* decideSite(
 
 /** The threads to ask; null if outcomes depend on other units, which are decided here. */
 function askedOfThreads(
-  options: UnitOutcomeOptions,
+  options: DecideUnitOptions,
   { jobs }: SurveyRun,
 ): { readonly jobs: Threads | null; readonly want: Want } {
   const sendable = sendableOptions(options);
@@ -98,7 +98,7 @@ interface DecideContext {
   readonly kind: Kind;
   readonly options: DecideOptions;
   readonly ledger: Ledger;
-  readonly outcomeOptions: UnitOutcomeOptions;
+  readonly unitOptions: DecideUnitOptions;
   readonly decideUnit: DecideUnit;
   readonly unreadFiles: UnreadFiles;
   /** The damage that a heal leaves; null for other verbs. */
@@ -110,21 +110,26 @@ interface DecideContext {
  * Changes after the last unit. `sawAll`: every unit of the scope was read.
  */
 interface ScopeChanges {
-  decide(unit: SeenUnit, isRead: boolean): UnitOutcome | null;
+  decide(unit: SeenUnit, isRead: boolean): DecidedUnit | null;
   take(event: SurveyEvent): Change | null;
   close(event: EventOf<'scope-end'>, sawAll: boolean): AsyncGenerator<Change>;
 }
 
 function scopeChanges(context: DecideContext): ScopeChanges {
-  const { kind, options, ledger, unreadFiles, remaining, outcomeOptions } = context;
-  const pending: ScopeDecision = { decisions: [], waiting: [], toPreview: [], isPreviewed: outcomeOptions.later };
+  const { kind, options, ledger, unreadFiles, remaining, unitOptions } = context;
+  const pending: ScopeDecision = {
+    decisions: [],
+    waiting: [],
+    toPreview: [],
+    previewsErrors: unitOptions.previewsErrors,
+  };
   let preview: ErrorPreview | null = null;
   return {
     decide(unit, isRead) {
-      if (outcomeOptions.later) preview ??= previewOf(context, unit);
+      if (unitOptions.previewsErrors) preview ??= previewOf(context, unit);
       preview?.see(unit.document);
       if (!isRead || unreadFiles.has(unit.scope, unit.document.id)) return null;
-      return withPreview(unit, context.decideUnit(unit, outcomeOptions, pending.decisions), preview);
+      return withPreview(unit, context.decideUnit(unit, unitOptions, pending.decisions), preview);
     },
     take(event) {
       switch (event.type) {
@@ -174,7 +179,7 @@ interface ScopeDecision extends PendingChanges {
   readonly waiting: QueuedChange[];
   readonly toPreview: QueuedChange[];
   /** True if all of the scope is previewed before its Changes are made. */
-  readonly isPreviewed: boolean;
+  readonly previewsErrors: boolean;
 }
 
 function enterAnswer(
@@ -183,16 +188,16 @@ function enterAnswer(
   { site, scope, answer }: EventOf<'answered'>,
 ): Change | null {
   const { options, ledger, unreadFiles, remaining } = context;
-  const { change: unitOutcome, failed = unitOutcome?.failed } = answer;
+  const { change: decided, failed = decided?.failed } = answer;
   // An unreadable unit counts too: it cannot be changed, and is reported.
-  ledger.conversations += unitOutcome?.conversations ?? answer.conversations;
+  ledger.conversations += decided?.conversations ?? answer.conversations;
   if (failed !== undefined) unreadFiles.enter({ site, scope, finding: failed }, ledger);
-  if (unitOutcome === undefined) return null;
-  const { id, path, title, conversations, decision, inspection } = unitOutcome;
+  if (decided === undefined) return null;
+  const { id, path, title, conversations, decision, inspection } = decided;
   if (decision === null || unreadFiles.has(scope, id)) return null;
   const where: ItemTarget = { site, scope, id, path, title, counts: conversations > 0 };
   const { outcome } = decision;
-  if (outcome.state === 'changed') return takeChange(context, pending, where, unitOutcome, outcome);
+  if (outcome.state === 'changed') return takeChange(context, pending, where, decided, outcome);
   keepDecision(pending.decisions, decision);
   const item = recordUnchanged(outcome, where, options, ledger);
   if (inspection !== null) remaining?.enterUnchanged(where, outcome, item, inspection);
@@ -201,18 +206,18 @@ function enterAnswer(
 
 function takeChange(
   context: DecideContext,
-  { decisions, waiting, toPreview, isPreviewed }: ScopeDecision,
+  { decisions, waiting, toPreview, previewsErrors }: ScopeDecision,
   where: ItemTarget,
-  unitOutcome: UnitOutcome,
+  decided: DecidedUnit,
   change: UnitChange,
 ): Change | null {
-  const { id, inspection } = unitOutcome;
-  const item = enterChange(context, where, unitOutcome, change);
+  const { id, inspection } = decided;
+  const item = enterChange(context, where, decided, change);
   if (item === null) return null;
   if (inspection !== null)
     context.remaining?.enterChanged({ ...where, id: change.newId ?? where.id, title: null }, item, inspection);
-  if (unitOutcome.decision !== null) keepDecision(decisions, unitOutcome.decision);
-  if (change.isJoint || isPreviewed) {
+  if (decided.decision !== null) keepDecision(decisions, decided.decision);
+  if (change.isJoint || previewsErrors) {
     (change.isJoint ? waiting : toPreview).push({ id, change, item });
     return null;
   }
@@ -229,7 +234,7 @@ function previewOf({ disk, kind, options }: DecideContext, { site, scope, opened
 function enterChange(
   { options, ledger }: DecideContext,
   where: ItemTarget,
-  { id, steps, newErrors }: UnitOutcome,
+  { id, steps, newErrors }: DecidedUnit,
   change: UnitChange,
 ): number | null {
   const { output } = options;
@@ -272,14 +277,14 @@ async function withoutNewErrors(
   // Restored and copied conversations keep their errors.
   const excuses = ['restore', 'fork'].includes(options.ask.verb);
   const ids = all.map(({ id }) => id);
-  const newErrors = await preview.refuse(ids, excuses, (some) => {
+  const errorsById = await preview.refuse(ids, excuses, (some) => {
     const { decisions, waiting, toPreview } = onlyMeant(pending, (id) => some.has(id));
     const own = toPreview.map((each) => changeOf(kind, event.scope, [each], null));
-    const around = closeOutcome(event, options.ask, decisions, sawAll);
+    const around = sharedChangeOf(event, options.ask, decisions, sawAll);
     return around.state === 'changed' ? [...own, changeOf(kind, event.scope, waiting, around)] : own;
   });
-  for (const { id, item } of all) reportNewErrors(item, newErrors.get(id) ?? [], options, ledger);
-  return options.force ? pending : onlyMeant(pending, (id) => !newErrors.has(id));
+  for (const { id, item } of all) reportNewErrors(item, errorsById.get(id) ?? [], options, ledger);
+  return options.force ? pending : onlyMeant(pending, (id) => !errorsById.has(id));
 }
 
 /** The joint Change of a scope's changes with the steps around them, or of those steps alone. */
@@ -295,7 +300,7 @@ function closeScope(
     const reason = `${blind}: until it can be read, nothing is changed that depends on it`;
     return { around: refuseAll({ state: 'refused', codes: [], reason, unsafe: true }, waiting, ledger), change: null };
   }
-  const around = closeOutcome({ opened, shared }, options.ask, decisions, sawAll);
+  const around = sharedChangeOf({ opened, shared }, options.ask, decisions, sawAll);
   const path = shared[0]?.path ?? '';
   const where: ItemTarget = { site, scope, id: null, path, title: null, counts: false };
   if (around.state !== 'changed') {

@@ -29,7 +29,7 @@ export interface ErrorPreview {
 
 type ChangesOf = (ids: ReadonlySet<string>) => readonly Change[];
 
-interface View {
+interface PreviewedScope {
   readonly disk: ReadDisk;
   readonly kind: Kind;
   readonly site: Site;
@@ -42,26 +42,26 @@ interface View {
   readonly hangs: ((id: string) => boolean) | null;
 }
 
-export function errorPreview(view: View): ErrorPreview {
+export function errorPreview(previewed: PreviewedScope): ErrorPreview {
   const facts = new Map<string, unknown>();
   const errors = new Map<string, readonly Finding[]>();
   const before = async () => {
     const changed = [...errors.values()].flat();
-    if (view.hangs !== null) return changed;
-    return [...(await errorsOn(view, facts, (document) => facts.set(document.id, document.facts()))), ...changed];
+    if (previewed.hangs !== null) return changed;
+    return [...(await errorsOn(previewed, facts, (document) => facts.set(document.id, document.facts()))), ...changed];
   };
   return {
     see: (document) => {
-      if (view.hangs === null) facts.set(document.id, document.facts());
+      if (previewed.hangs === null) facts.set(document.id, document.facts());
     },
     change: (document) => {
       errors.set(document.id, errorsIn(document));
     },
     refuse: async (ids, excuses, changesOf) => {
-      const old = await errorsBefore(view, facts, await before(), { ids: excuses ? ids : [], changesOf });
+      const old = await errorsBefore(previewed, facts, await before(), { ids: excuses ? ids : [], changesOf });
       const { excused } = old;
       const judged = new Map([...errors].filter(([id]) => !excused.has(id)));
-      const newWith = newErrorsOf(view, facts, old, { judged, isAsked: new Set(ids), changesOf });
+      const newWith = newErrorsOf(previewed, facts, old, { judged, isAsked: new Set(ids), changesOf });
       return firstCulprits([...ids.filter((id) => !excused.has(id)), ...excused], newWith);
     },
   };
@@ -76,7 +76,7 @@ interface ErrorsBefore {
 }
 
 async function errorsBefore(
-  view: View,
+  previewed: PreviewedScope,
   facts: ReadonlyMap<string, unknown>,
   now: readonly Finding[],
   { ids, changesOf }: { readonly ids: readonly string[]; readonly changesOf: ChangesOf },
@@ -87,7 +87,7 @@ async function errorsBefore(
   if (excused.size === 0) return { keys, excused, codes: null };
   const changes = changesOf(excused);
   if (changes.length > 0)
-    for (const key of keysOf((await errorsAfter(view, facts, changes)).own, changes)) keys.add(key);
+    for (const key of keysOf((await errorsAfter(previewed, facts, changes)).own, changes)) keys.add(key);
   return { keys, excused, codes: new Set(now.map(({ code }) => code)) };
 }
 
@@ -99,23 +99,23 @@ interface NewErrorsOptions {
 
 /** The new errors of some changes. If other conversations seem to have one, all others are judged unchanged, once. */
 function newErrorsOf(
-  view: View,
+  previewed: PreviewedScope,
   facts: ReadonlyMap<string, unknown>,
   { keys, codes }: ErrorsBefore,
   { judged, isAsked, changesOf }: NewErrorsOptions,
 ): (some: readonly string[]) => Promise<readonly Finding[]> {
-  let knowsOthers = view.hangs === null;
+  let knowsOthers = previewed.hangs === null;
   return async (some) => {
     const changes = changesOf(new Set(some));
     if (changes.length === 0) return [];
-    const { own, whole } = await errorsAfter(view, facts, changes);
+    const { own, whole } = await errorsAfter(previewed, facts, changes);
     const found = [...own, ...whole.filter(({ code }) => codes?.has(code) !== true)];
     const moved = movedIn(changes);
     const added = addedTo(judged, own, changes);
     const isNew = (finding: Finding) => !keys.has(movedKeyOf(finding, moved)) || added.has(finding);
     if (!knowsOthers && found.some((finding) => isNew(finding) && !isAsked.has(finding.id ?? ''))) {
       knowsOthers = true;
-      for (const key of keysOf(allErrors(await errorsAfter(view, facts, [], some)), [])) keys.add(key);
+      for (const key of keysOf(allErrors(await errorsAfter(previewed, facts, [], some)), [])) keys.add(key);
     }
     return found.filter(isNew);
   };
@@ -147,30 +147,30 @@ function allErrors({ own, whole }: ErrorsAfter): readonly Finding[] {
 }
 
 async function errorsAfter(
-  view: View,
+  previewed: PreviewedScope,
   facts: ReadonlyMap<string, unknown>,
   changes: readonly Change[],
   ids: readonly string[] = changes.flatMap((change) => change.ids),
 ): Promise<ErrorsAfter> {
-  const { hangs } = view;
+  const { hangs } = previewed;
   const untouched = new Map(facts);
-  const touched = new Set(hangs === null ? changes.flatMap((change) => ownIds(view, change)) : ids);
+  const touched = new Set(hangs === null ? changes.flatMap((change) => ownIds(previewed, change)) : ids);
   for (const id of touched) untouched.delete(id);
   const own: Finding[] = [];
-  const disk = plannedDisk(view.disk, view.site.root, { changes: () => changes });
+  const disk = plannedDisk(previewed.disk, previewed.site.root, { changes: () => changes });
   const found = await errorsOn(
-    { ...view, disk },
+    { ...previewed, disk },
     untouched,
     (document) => addAll(own, errorsIn(document)),
     hangs === null ? null : (id) => touched.has(id) || hangs(id),
   );
   const isRow = ({ id, path }: Finding) =>
-    id !== null && view.kind.layout.place({ ...view.site, file: null }, path, 'folder').type === 'shared';
+    id !== null && previewed.kind.layout.place({ ...previewed.site, file: null }, path, 'folder').type === 'shared';
   return { own: [...own, ...found.filter(isRow)], whole: found.filter((finding) => !isRow(finding)) };
 }
 
 /** Conversations whose files a Change touches; sources of copies do not count. */
-function ownIds({ kind, site }: View, { steps }: Change): string[] {
+function ownIds({ kind, site }: PreviewedScope, { steps }: Change): string[] {
   return steps.flatMap(pathsIn).flatMap((path) => {
     const place = kind.layout.place({ ...site, file: null }, path, 'folder');
     return place.type === 'part' ? [place.id] : [];
@@ -179,7 +179,7 @@ function ownIds({ kind, site }: View, { steps }: Change): string[] {
 
 /** The errors of a whole scope and of unreadable files. Opens each unknown unit, and passes it to `open`. */
 async function errorsOn(
-  { disk, kind, site, scope, options }: View,
+  { disk, kind, site, scope, options }: PreviewedScope,
   known: ReadonlyMap<string, unknown>,
   open: (document: Document) => void,
   hasId: SurveySelection['hasId'] = null,

@@ -16,7 +16,7 @@ export interface Ledger {
   /** Number of conversations with findings that a heal ignores, by code. */
   readonly beside: Map<string, number>;
   enter(item: ReportItem, made?: CountsChange): number;
-  setOutcome(
+  setState(
     number: number,
     state: 'refused' | 'failed' | 'not-reached',
     reason: Sentence,
@@ -74,7 +74,7 @@ export function newLedger(command: ChangeCommand): Ledger {
       const { before, after, remark } = made;
       return entries.push(remark === undefined ? { item, before, after } : { item, before, after, remark }) - 1;
     },
-    setOutcome: (number, state, reason, codes) => {
+    setState: (number, state, reason, codes) => {
       const entry = entries[number];
       if (entry === undefined) return;
       const { newId, notes, counts, steps, stays, left, next, needsLossy, ...item } = entry.item;

@@ -64,7 +64,7 @@ export function canBringErrors({ steps }: Pick<UnitChange, 'steps'>): boolean {
  * Errors that edits add to a conversation. Copies inherit their source's errors. Errors that a heal uncovers in old bytes are not new,
  * unless the program can no longer go on. In a wholly unreadable file no error with a place is new.
  */
-export function newErrors(
+export function errorsAddedBy(
   { document, parts }: Pick<UnitInStore, 'document' | 'parts'>,
   { findings: after, isReadable: isStillReadable }: Pick<Inspection, 'findings' | 'isReadable'>,
   { isCopy, steps }: Pick<UnitChange, 'steps'> & { readonly isCopy: boolean },

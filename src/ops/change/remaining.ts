@@ -28,7 +28,7 @@ export interface RemainingDamage {
   enterChanged(where: ItemTarget, item: number, after: Inspection): void;
   enterShared(finding: Finding): void;
   /** Reports what remains; called after the last unit of a scope. */
-  report(around: SharedChange | NotChanged, ended: EndedScope): Promise<void>;
+  report(around: SharedChange | NotChanged, ended: ReopenedScope): Promise<void>;
 }
 
 export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>, ledger: Ledger): RemainingDamage {
@@ -72,9 +72,13 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
   };
 }
 
-type EndedScope = Pick<EventOf<'scope-end'>, 'site' | 'shared' | 'reopen'>;
+type ReopenedScope = Pick<EventOf<'scope-end'>, 'site' | 'shared' | 'reopen'>;
 
-function sharedAfter(around: SharedChange | NotChanged, { site, shared }: EndedScope, layout: Layout): readonly Part[] {
+function sharedAfter(
+  around: SharedChange | NotChanged,
+  { site, shared }: ReopenedScope,
+  layout: Layout,
+): readonly Part[] {
   if (around.state !== 'changed') return shared;
   const after = partsAfter(shared, [...around.first, ...around.last]) ?? shared;
   return after.map((part) => {
@@ -92,7 +96,7 @@ const NOTHING_LATER: LaterFindings = { later: [], isOver: () => false };
 
 async function remainingFindings(
   around: SharedChange | NotChanged,
-  ended: EndedScope,
+  ended: ReopenedScope,
   layout: Layout,
   facts: readonly unknown[],
 ): Promise<LaterFindings> {

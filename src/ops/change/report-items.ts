@@ -76,7 +76,7 @@ export function refuseAll(
   ledger: Ledger,
 ): NotChanged {
   const { reason, codes, unsafe } = outcome;
-  for (const { item } of pieces) ledger.setOutcome(item, 'refused', reason ?? '', codes);
+  for (const { item } of pieces) ledger.setState(item, 'refused', reason ?? '', codes);
   if (pieces.length > 0 && unsafe) ledger.markUnsafe();
   return outcome;
 }
@@ -159,7 +159,7 @@ export function reportNewErrors(
   else {
     const isLossy = ask.verb === 'heal' && !ask.lossy && found.every(({ code }) => ruleOf(code).healing === 'lossy');
     const way = isLossy ? '--lossy heals that too; ' : '';
-    ledger.setOutcome(item, 'refused', `is left as it is, because ${what} (${way}--force does it all the same)`, codes);
+    ledger.setState(item, 'refused', `is left as it is, because ${what} (${way}--force does it all the same)`, codes);
     ledger.markUnsafe();
   }
 }

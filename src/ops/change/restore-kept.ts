@@ -23,10 +23,10 @@ import { titleOf } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
 import { silentRun } from '../survey/survey-options.ts';
 import { carryOutChanges, keepMethod } from './carry-out.ts';
+import { shortenedTitle } from './decide-unit.ts';
 import { newLedger } from './ledger.ts';
 import { partLocked, withLockStop } from './refuse-owner.ts';
 import { itemOf } from './report-items.ts';
-import { shortenedTitle } from './unit-outcome.ts';
 
 /** `from`: the folder that was given to `keep`, absolute. `now` is in whole Unix seconds. */
 export interface RestoreKeptOptions {

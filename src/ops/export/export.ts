@@ -155,7 +155,7 @@ async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Promise<T
   const stores = storesOf(disk, options);
   const openFile = await parquetFiles({ version: TABLES_VERSION, isRedacted: clean !== null });
   const whole: WholeTable[] = [];
-  const fileOf = ({ places, open }: StoreFiles, { name, columns }: Omit<ExportTable<never>, 'row'>): TableFile => {
+  const fileOf = ({ places, open }: TablesOfStore, { name, columns }: Omit<ExportTable<never>, 'row'>): TableFile => {
     const place = places.get(name);
     if (place === undefined) throw new Error(`no place for ${name}`);
     const file = open.get(name) ?? openFile(place, columns);
@@ -187,16 +187,16 @@ async function tableFiles(disk: ReadDisk, options: TableFilesOptions): Promise<T
   };
 }
 
-interface StoreFiles {
+interface TablesOfStore {
   readonly places: ReadonlyMap<string, UserFilePlace>;
   readonly open: Map<string, TableFile>;
   /** Number of its sites not yet closed: several paths may lead to one store. */
   sites: number;
 }
 
-function storesOf(disk: ReadDisk, options: TableFilesOptions): (store: Store) => StoreFiles {
-  const byPath = new Map<string, StoreFiles>();
-  const byRoot = new Map<string, StoreFiles>();
+function storesOf(disk: ReadDisk, options: TableFilesOptions): (store: Store) => TablesOfStore {
+  const byPath = new Map<string, TablesOfStore>();
+  const byRoot = new Map<string, TablesOfStore>();
   for (const site of options.sites) {
     const places = new Map(EXPORT_TABLES.map(({ name }) => [name, tablePlace(disk, options, name, site)]));
     if (options.clean === null && !options.force) for (const place of places.values()) refuseClearTable(disk, place);

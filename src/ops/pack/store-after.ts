@@ -15,7 +15,7 @@ import type { Change } from '../../model/plan.ts';
 import { isDamage } from '../../model/rules/row.ts';
 import { unitsAfter } from '../../stores/engine/change/draft.ts';
 import type { Site } from '../../stores/kind.ts';
-import { shortenedTitle } from '../change/unit-outcome.ts';
+import { shortenedTitle } from '../change/decide-unit.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { goneFolderOf } from '../sites/given.ts';
 import { titleOf } from '../survey/judge-unit.ts';

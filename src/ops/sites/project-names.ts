@@ -20,12 +20,16 @@ export function isFolderWord(word: string): boolean {
 const FOLDER = /^(?:\.{0,2}\/|\.{1,2}$|~(?:\/|$))/;
 
 /** The absolute folder that a word means; `src/app` is a name, and the folder of that name too if there is one. Null for a name alone. */
-export function folderMeant(word: string, { disk }: Pick<ReadContext, 'disk'>, { home, cwd }: Place): string | null {
+export function folderMeant(
+  word: string,
+  { disk }: Pick<ReadContext, 'disk'>,
+  { home, cwd }: Whereabouts,
+): string | null {
   const folder = home !== null && /^~(?:\/|$)/.test(word) ? join(home, word.slice(1)) : resolve(cwd, word);
   return isFolderWord(word) || (word.includes('/') && isFolderAt(disk, folder)) ? folder : null;
 }
 
-interface Place {
+interface Whereabouts {
   readonly home: string | null;
   readonly cwd: string;
 }
@@ -34,7 +38,7 @@ interface Place {
 export async function projectNames(
   given: readonly string[],
   reading: ReadContext,
-  place: Place,
+  place: Whereabouts,
 ): Promise<readonly string[]> {
   const names = new Set(given);
   for (const word of given.filter((each) => !isFolderWord(each)))

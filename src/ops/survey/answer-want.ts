@@ -4,7 +4,7 @@ import { daysOf } from '../../model/time.ts';
 import type { Ask } from '../../stores/decision.ts';
 import { mayHold } from '../../stores/engine/search/byte-filter.ts';
 import type { Document, Kind, NameList, Site } from '../../stores/kind.ts';
-import type { UnitOutcome } from '../change/unit-outcome.ts';
+import type { DecidedUnit } from '../change/decide-unit.ts';
 import type { Estimate } from '../search/estimate.ts';
 import { judgedUnit, otherJudge } from './judge-unit.ts';
 import { type EarlyDecision, settlingDecision } from './open-scope.ts';
@@ -34,7 +34,7 @@ interface ChangeHere {
 }
 
 /** Decides on a unit. `isRead`: all its files were readable. Null for no decision. */
-export type DecideRead = (unit: SeenUnit, isRead: boolean) => UnitOutcome | null;
+export type DecideRead = (unit: SeenUnit, isRead: boolean) => DecidedUnit | null;
 
 interface Preparing {
   readonly disk: ReadDisk;

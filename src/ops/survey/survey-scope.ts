@@ -82,10 +82,10 @@ function purposeIn(answers: AnswersOptions | null): Purpose {
   return answers === null ? 'words' : purposeOf(answers.want, answers.see);
 }
 
-type OpenScope = Pick<AnsweringScope, 'disk' | 'site' | 'name' | 'opened'>;
+type ScopeOnDisk = Pick<AnsweringScope, 'disk' | 'site' | 'name' | 'opened'>;
 
 async function answeringIn(
-  scope: OpenScope,
+  scope: ScopeOnDisk,
   kind: Kind,
   { want, decide = () => null, see }: AnswersOptions,
   { words, buffer }: Pick<SurveyContext, 'words' | 'buffer'>,
@@ -187,7 +187,7 @@ function unitAnswers(scope: AnsweringScope, rows: ListRows | null, open: () => P
 }
 
 function unitDocuments(
-  { disk, site, name, opened, kind }: OpenScope & { readonly kind: Pick<Kind, 'listed'> },
+  { disk, site, name, opened, kind }: ScopeOnDisk & { readonly kind: Pick<Kind, 'listed'> },
   { factsOf, isWorth }: DocumentsOptions,
 ): AnswerOne {
   const eventsFor = (
@@ -226,7 +226,7 @@ function unitDocuments(
 }
 
 function* surveyRest(
-  scope: OpenScope,
+  scope: ScopeOnDisk,
   answering: AnsweringScope | null,
   units: ScopeEntries['units'],
   shared: readonly Part[],
@@ -246,7 +246,7 @@ function* surveyRest(
   if (hasId === null) addSum(opened);
 }
 
-function absentEvents(scope: OpenScope, answering: AnsweringScope | null, id: string): readonly SurveyEvent[] {
+function absentEvents(scope: ScopeOnDisk, answering: AnsweringScope | null, id: string): readonly SurveyEvent[] {
   if (answering !== null)
     return eventsOf(answering, { id, factsOnly: false, entries: [] }, answerAbsent(answering, id));
   return [documentEvent(scope, { document: scope.opened.open({ id, parts: [] }), parts: [] })];

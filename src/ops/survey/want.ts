@@ -12,7 +12,7 @@ import type {
 } from '../../model/search.ts';
 import type { DepthQuery, UnitDepth } from '../../model/secret.ts';
 import type { Zone } from '../../model/time.ts';
-import type { UnitOutcome, UnitOutcomeOptions } from '../change/unit-outcome.ts';
+import type { DecidedUnit, DecideUnitOptions } from '../change/decide-unit.ts';
 import type { UnitInStore } from '../reading.ts';
 import type { JudgedFinding, JudgeOptions } from './judge-unit.ts';
 import type { Purpose } from './open-scope.ts';
@@ -25,7 +25,7 @@ export type Want =
   | { readonly type: 'views'; readonly views: WantedViews }
   | TallyWant
   /** Asks for the outcome of a changing verb. A unit that its first bytes settle is not read further. */
-  | { readonly type: 'change'; readonly options: UnitOutcomeOptions }
+  | { readonly type: 'change'; readonly options: DecideUnitOptions }
   | WordsWant;
 
 export interface TallyWant {
@@ -112,7 +112,7 @@ export interface DocumentAnswer extends WantAnswer {
 export interface WantAnswer extends Partial<ViewsAnswer & WordsAnswer> {
   readonly findings?: readonly JudgedFinding[];
   /** Missing if part of the unit was unreadable. */
-  readonly change?: UnitOutcome;
+  readonly change?: DecidedUnit;
 }
 
 export interface ViewsAnswer {

@@ -5,7 +5,7 @@ import { digestUnloaded } from '../../io/read.ts';
 import type { ThreadPort, Workers } from '../../io/threads.ts';
 import type { Part } from '../../model/part.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import type { DecideUnit } from '../change/unit-outcome.ts';
+import type { DecideUnit } from '../change/decide-unit.ts';
 import { kindOfSite } from '../reading.ts';
 import { type AnsweringScope, answerUnit } from '../survey/answer-unit.ts';
 import { type DecideRead, preparedWant } from '../survey/answer-want.ts';

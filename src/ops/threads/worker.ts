@@ -1,7 +1,7 @@
 import { nodeDisk } from '../../io/disk.ts';
 import { serveTasks } from '../../io/threads.ts';
 import { KINDS } from '../../stores/registry.ts';
-import { threadDecider } from '../change/unit-outcome.ts';
+import { threadDecider } from '../change/decide-unit.ts';
 import { threadWork } from './thread-work.ts';
 
 serveTasks(threadWork(nodeDisk(), KINDS, threadDecider));

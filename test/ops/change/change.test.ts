@@ -6,7 +6,7 @@ import { nodeDisk } from '../../../src/io/disk.ts';
 import type { ChangeReport } from '../../../src/model/change-report.ts';
 import type { Process } from '../../../src/model/process.ts';
 import { type ChangeOptions, change } from '../../../src/ops/change/change.ts';
-import { threadDecider } from '../../../src/ops/change/unit-outcome.ts';
+import { threadDecider } from '../../../src/ops/change/decide-unit.ts';
 import { everythingAt, withRun } from '../../../src/ops/survey/survey-options.ts';
 import { threadWork } from '../../../src/ops/threads/thread-work.ts';
 import { fnord } from '../../../src/stores/fnord/index.ts';
@@ -144,7 +144,7 @@ async function inThread(site: Site, kinds: readonly Kind[]): Promise<Readonly<Re
   const work = threadWork(nodeDisk(), kinds, threadDecider);
   const post = { reportPlace: () => {}, stopped: () => false, ask: () => false };
   const scope = { name: '', site, shared: [], common: [], now: NOW, signatures: false, processes: false };
-  const options = { ask: ask('migrate', { now: NOW }), quietSince: null, dryRun: false, later: false };
+  const options = { ask: ask('migrate', { now: NOW }), quietSince: null, dryRun: false, previewsErrors: false };
   await work({ do: 'begin', scope, want: { type: 'change', options } }, post);
   const units = ['a', 'b', 'c'].map((id) => {
     const place = { type: 'part', scope: '', id, role: 'conversation', load: 'whole' } as const;

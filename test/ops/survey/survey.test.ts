@@ -36,7 +36,7 @@ async function event(
 /** The events of a survey for a migration that decides nothing, a line each. */
 async function migrated(root: string, disk: ReadDisk): Promise<string[]> {
   const reading = { disk, kinds: [notesKind()], sites: [siteAt(root)] };
-  const options = { ask: ask('migrate'), quietSince: null, dryRun: false, later: false };
+  const options = { ask: ask('migrate'), quietSince: null, dryRun: false, previewsErrors: false };
   return (await all(surveyAnswers(reading, everythingAt(0), { want: { type: 'change', options } })))
     .flat()
     .flatMap(lineOf);

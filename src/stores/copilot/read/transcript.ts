@@ -297,13 +297,17 @@ export function copilotCounts(file: SessionFile): Counts {
 }
 
 /** Words that a person typed or saw, in a record that is no message. */
-type Aside = Pick<Message, 'role' | 'type' | 'text' | 'marks' | 'hidden'>;
+type AsideMessage = Pick<Message, 'role' | 'type' | 'text' | 'marks' | 'hidden'>;
 
 /**
  * The words of a record that is no message; null for a type whose words are unknown. Words of messages are not repeated. `isAsked`: another
  * record has this question.
  */
-function asidesIn(type: string, data: Value | null, isAsked: (text: string) => boolean): readonly Aside[] | null {
+function asidesIn(
+  type: string,
+  data: Value | null,
+  isAsked: (text: string) => boolean,
+): readonly AsideMessage[] | null {
   switch (type) {
     case 'permission.completed':
       return typedAsides([textAt(member(data, 'result', 'last'), 'feedback')], 'reason of a refusal');
@@ -325,21 +329,23 @@ function asidesIn(type: string, data: Value | null, isAsked: (text: string) => b
 /** Types of records (calls, requests, permissions) whose words other records have. */
 const REPEATING = /^(?:model\.|permission\.requested$|subagent\.(?:started|configured|completed)$)/;
 
-function typedAsides(texts: readonly (string | null)[], mark: string): Aside[] {
+function typedAsides(texts: readonly (string | null)[], mark: string): AsideMessage[] {
   return texts.flatMap((text) => (text ? [{ role: 'user', type: 'text', text, marks: [mark], hidden: true }] : []));
 }
 
 /** A shell command as a person typed it; the program sends it as a call. */
-function commandIn(given: Value | null): Aside[] {
+function commandIn(given: Value | null): AsideMessage[] {
   const command = textAt(given, 'command');
   return command === null ? [] : typedAsides([`!${command}`], 'sent as a call');
 }
 
 /** Answers to a form, or words on a plan; null for another kind of response. */
-function answersIn(response: Value | null): readonly Aside[] | null {
+function answersIn(response: Value | null): readonly AsideMessage[] | null {
   if (textAt(response, 'responseKind') === 'exit_plan_mode') {
     const plan = textAt(response, 'planContent');
-    const read: Aside[] = plan ? [{ role: 'assistant', type: 'text', text: plan, marks: ['plan'], hidden: true }] : [];
+    const read: AsideMessage[] = plan
+      ? [{ role: 'assistant', type: 'text', text: plan, marks: ['plan'], hidden: true }]
+      : [];
     return [...read, ...typedAsides([textAt(response, 'feedback')], 'answer to: the plan')];
   }
   const content = member(response, 'content', 'last');
@@ -349,15 +355,15 @@ function answersIn(response: Value | null): readonly Aside[] | null {
 }
 
 /** Question and answer of a side question (`/btw`): the last two messages of the noted request, which no other record has. */
-function sideQuestion(messages: readonly Value[]): Aside[] {
+function sideQuestion(messages: readonly Value[]): AsideMessage[] {
   const [question, answer] = messages.slice(-2);
   const text = textAt(answer, 'content') ?? '';
-  const said: Aside = { role: 'assistant', type: 'text', text, marks: ['side question'], hidden: true };
+  const said: AsideMessage = { role: 'assistant', type: 'text', text, marks: ['side question'], hidden: true };
   return [...typedAsides([textAt(question, 'content')], 'side question'), ...(text === '' ? [] : [said])];
 }
 
 /** The question that a hook was given, which a rewind may have removed from all other records; a call is not shown. */
-function hookedIn(input: Value | null, isAsked: (text: string) => boolean): readonly Aside[] | null {
+function hookedIn(input: Value | null, isAsked: (text: string) => boolean): readonly AsideMessage[] | null {
   const question = textAt(input, 'prompt') ?? textAt(input, 'initialPrompt');
   if (question !== null) return isAsked(question) ? [] : typedAsides([question], 'given to a hook');
   return textAt(input, 'toolName') === null ? null : [];

@@ -28,12 +28,17 @@ export function companionsOf(folder: RaoFolder): readonly Section[] {
   return sections.filter((each) => each !== null);
 }
 
-interface Content {
+interface SectionContent {
   readonly source: string;
   readonly lines?: readonly string[];
 }
 
-function section<T>(key: string, title: string, found: T | null, contentOf: (found: T) => Content): Section | null {
+function section<T>(
+  key: string,
+  title: string,
+  found: T | null,
+  contentOf: (found: T) => SectionContent,
+): Section | null {
   if (found === null) return null;
   const { source, ...lines } = contentOf(found);
   return { key, title, value: { source }, ...lines };
@@ -43,12 +48,12 @@ function unlessEmpty<T>(files: readonly T[]): readonly T[] | null {
   return files.length === 0 ? null : files;
 }
 
-function tableContent({ rows }: CompanionTable): Content {
+function tableContent({ rows }: CompanionTable): SectionContent {
   const texts = rows.map(({ fields }) => [...fields].map(([name, field]) => `${quote(name)}:${cell(field)}`).join(','));
   return { source: list(texts) };
 }
 
-function historyContent({ rows }: History): Content {
+function historyContent({ rows }: History): SectionContent {
   const texts = rows.map(({ filename, order, conversationIndex }) => {
     const index = conversationIndex === null ? '' : `,"conversation_index":${unquotedValue(conversationIndex.text)}`;
     return `"filename":${quote(filename)},"order":${unquotedValue(order?.text ?? '')}${index}`;
@@ -77,7 +82,7 @@ const LITERALS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Changes to a person's files, whole: `previous_content` can restore a removed file. */
-function changesContent({ entries }: FileChanges): Content {
+function changesContent({ entries }: FileChanges): SectionContent {
   return { source: `[${entries.map(lexemeOf).join(',')}]`, lines: entries.map(changeLine) };
 }
 
@@ -91,13 +96,13 @@ function changeLine(change: Value): string {
 }
 
 /** Diffs by the id of their call; of equal keys the one R sees. */
-function diffsContent({ entries }: Diffs): Content {
+function diffsContent({ entries }: Diffs): SectionContent {
   const all = byName(entries.toSorted((a, b) => Number(a.hidden) - Number(b.hidden)));
   const lines = all.map((diff) => `call ${diff.name}: +${linesOfType(diff, 'added')} -${linesOfType(diff, 'deleted')}`);
   return { source: object(all), lines };
 }
 
-function summariesContent({ entries }: Summaries): Content {
+function summariesContent({ entries }: Summaries): SectionContent {
   const all = byName(entries);
   const lines = all.map(({ name, value }) => `question ${name}: ${textIn(value, 'summary_text') ?? ''}`);
   return { source: object(all), lines };
@@ -122,12 +127,12 @@ function object(entries: readonly NamedMember[]): string {
 }
 
 /** Unfinished summaries, and files of older programs about them. */
-function backgroundContent(files: readonly JsonFile[]): Content {
+function backgroundContent(files: readonly JsonFile[]): SectionContent {
   return { source: `{${files.map((file) => `${quote(baseName(file.part.path))}:${sourceOf(file)}`).join(',')}}` };
 }
 
 /** Plot names by call; the images are in the messages. */
-function plotsContent(plots: readonly Plots[]): Content {
+function plotsContent(plots: readonly Plots[]): SectionContent {
   const entries = plots.map(({ file, callId, names }) => {
     const path = `plots/${baseName(file.part.path)}`;
     return `{"file":${quote(path)},"callId":${callId ?? 'null'},"plots":[${names.map(quote).join(',')}]}`;
@@ -137,7 +142,7 @@ function plotsContent(plots: readonly Plots[]): Content {
 }
 
 /** Flags of R; null for values that are not plain. */
-function varsContent(vars: Rds): Content {
+function varsContent(vars: Rds): SectionContent {
   if (vars.state !== 'read') return { source: `{${quote(vars.state)}:${quote(vars.why)}}` };
   return { source: `{${[...vars.values].map(([name, value]) => `${quote(name)}:${plainText(value)}`).join(',')}}` };
 }
@@ -153,7 +158,7 @@ function number(value: boolean | number | null): string {
   return typeof value === 'number' && !Number.isFinite(value) ? 'null' : String(value);
 }
 
-function fileContent(file: JsonFile): Content {
+function fileContent(file: JsonFile): SectionContent {
   return { source: sourceOf(file) };
 }
 

@@ -70,9 +70,9 @@ function entriesBack({ before, after, now }: Lists): IndexReversal | null {
 }
 
 interface Rows {
-  readonly was: readonly Row[];
-  readonly made: readonly Row[];
-  readonly current: readonly Row[];
+  readonly was: readonly IndexRow[];
+  readonly made: readonly IndexRow[];
+  readonly current: readonly IndexRow[];
 }
 
 interface RowChanges {
@@ -80,7 +80,7 @@ interface RowChanges {
   readonly replaced: Map<number, Value>;
   /** Current positions of rows from before the run. */
   readonly stays: Map<number, number>;
-  readonly lost: Set<Row>;
+  readonly lost: Set<IndexRow>;
 }
 
 /** Keeps rows that the run did not change, or that are back already: they are TENEX's to change. */
@@ -107,7 +107,7 @@ function turnBack({ gone, replaced, stays, lost }: RowChanges, { was, made, curr
 }
 
 /** The row before the run for each row after it: one of equal meaning, or else the first one left; none for a new row. */
-function pairRows(was: readonly Row[], made: readonly Row[]): (Row | undefined)[] {
+function pairRows(was: readonly IndexRow[], made: readonly IndexRow[]): (IndexRow | undefined)[] {
   const unpaired = new Set(was);
   const same = grouped(was.toReversed().map((row) => [meaningOf(row.value), row]));
   const pairs = made.map(({ value }) => {
@@ -120,7 +120,7 @@ function pairRows(was: readonly Row[], made: readonly Row[]): (Row | undefined)[
 }
 
 /** Places for lost rows: each returns after its nearest former predecessor that is left. */
-function returningRows(before: readonly Row[], { stays, lost }: RowChanges): IndexReversal['come'] {
+function returningRows(before: readonly IndexRow[], { stays, lost }: RowChanges): IndexReversal['come'] {
   const come: { index: number; value: Value }[] = [];
   let index = 0;
   for (const row of before.toSorted((a, b) => a.position - b.position)) {
@@ -136,12 +136,12 @@ export function conversationList(bytes: Uint8Array): Value | null {
   return isArray(list) ? list : null;
 }
 
-interface Row {
+interface IndexRow {
   readonly position: number;
   readonly value: Value;
 }
 
-function rowsOf(list: Value): Map<string, Row[]> {
+function rowsOf(list: Value): Map<string, IndexRow[]> {
   return grouped(
     elements(list).map((value, position) => {
       const id = textAt(value, 'id');
@@ -150,12 +150,12 @@ function rowsOf(list: Value): Map<string, Row[]> {
   );
 }
 
-function sameRows(some: readonly Row[], others: readonly Row[]): boolean {
+function sameRows(some: readonly IndexRow[], others: readonly IndexRow[]): boolean {
   return some.length === others.length && some.every((row, i) => sameRow(row, others[i] ?? row));
 }
 
 /** True when TENEX sees no difference between two entries. */
-function sameRow({ value: one }: Row, { value: other }: Row): boolean {
+function sameRow({ value: one }: IndexRow, { value: other }: IndexRow): boolean {
   // Most are equal byte for byte, and comparing meanings is slow.
   return Buffer.compare(sourceOf(one), sourceOf(other)) === 0 || meaningOf(one) === meaningOf(other);
 }

@@ -18,23 +18,23 @@ import {
 import type { DecidingScope, Document, Kind, Site } from '../../stores/kind.ts';
 import type { UnitInStore } from '../reading.ts';
 import { titleOf, unreadFinding } from '../survey/judge-unit.ts';
-import { canBringErrors, type Inspection, inspect, inspectAfter, isReadable, newErrors } from './new-errors.ts';
+import { canBringErrors, errorsAddedBy, type Inspection, inspect, inspectAfter, isReadable } from './new-errors.ts';
 import { goneText, readText, stepViews, wordsInSteps } from './step-views.ts';
 
-export interface UnitOutcomeOptions {
+export interface DecideUnitOptions {
   readonly ask: Ask;
   /** Only units without messages after this (Unix seconds) in files that the verb takes; null for all. */
   readonly quietSince: number | null;
   readonly dryRun: boolean;
-  /** New errors are looked for after the whole scope, not here. */
-  readonly later: boolean;
+  /** New errors are looked for in a preview of the whole scope, not here. */
+  readonly previewsErrors: boolean;
 }
 
 /**
  * A verb's decision on a unit, as plain values, for threads. `decision`: null for a unit with messages after `quietSince`, or if convo
  * fails on it.
  */
-export interface UnitOutcome {
+export interface DecidedUnit {
   readonly id: string;
   readonly path: string;
   readonly title: string | null;
@@ -48,26 +48,23 @@ export interface UnitOutcome {
 
 export type DecideUnit = (
   subject: UnitInStore,
-  options: UnitOutcomeOptions,
+  options: DecideUnitOptions,
   soFar: readonly UnitDecision[],
-) => UnitOutcome;
+) => DecidedUnit;
 
 export function unitDecider(disk: ReadDisk, kind: Pick<Kind, 'layout'>, { root }: Site): DecideUnit {
   const linkTo = linkFinder(disk, root);
   return (subject, options, soFar) => {
     try {
-      return outcomeOf(kind, subject, options, linkTo, soFar);
+      return decidedUnit(kind, subject, options, linkTo, soFar);
     } catch (error) {
-      return failedOutcome(subject, error);
+      return failedUnit(subject, error);
     }
   };
 }
 
 /** The outcome for a file that changed while it was read, or on which convo fails. Throws other errors on. */
-function failedOutcome(
-  { document: { id }, parts }: Pick<UnitInStore, 'document' | 'parts'>,
-  error: unknown,
-): UnitOutcome {
+function failedUnit({ document: { id }, parts }: Pick<UnitInStore, 'document' | 'parts'>, error: unknown): DecidedUnit {
   const failed = unreadFinding(id, parts, error);
   const { path, code, detail } = failed;
   const plain = { id, path, title: null, conversations: 1, steps: null, newErrors: [], inspection: null };
@@ -78,18 +75,18 @@ function failedOutcome(
 /** Passes a changed document to `ahead`. Convo may fail on it there, too. */
 export function withPreview(
   unit: Pick<UnitInStore, 'document' | 'parts'>,
-  unitOutcome: UnitOutcome,
+  decided: DecidedUnit,
   ahead: { change(document: Document): void } | null,
-): UnitOutcome {
+): DecidedUnit {
   try {
-    if (unitOutcome.decision?.outcome.state === 'changed') ahead?.change(unit.document);
-    return unitOutcome;
+    if (decided.decision?.outcome.state === 'changed') ahead?.change(unit.document);
+    return decided;
   } catch (error) {
-    return failedOutcome(unit, error);
+    return failedUnit(unit, error);
   }
 }
 
-export function closeOutcome(
+export function sharedChangeOf(
   { opened, shared }: { readonly opened: DecidingScope; readonly shared: readonly Part[] },
   ask: Ask,
   decisions: readonly UnitDecision[],
@@ -103,13 +100,13 @@ export function closeOutcome(
   }
 }
 
-function outcomeOf(
+function decidedUnit(
   kind: Pick<Kind, 'layout'>,
   subject: UnitInStore,
-  options: UnitOutcomeOptions,
+  options: DecideUnitOptions,
   linkTo: (path: string) => LinkedPath | null,
   soFar: readonly UnitDecision[],
-): UnitOutcome {
+): DecidedUnit {
   const { document, parts } = subject;
   const { id, conversations } = document;
   const path = conversations[0]?.path ?? parts[0]?.path ?? '';
@@ -140,13 +137,13 @@ function outcomeOf(
 }
 
 /** True if all files that the verb takes have no later messages: archive takes active files, restore archived ones, delete both. */
-function isQuiet({ opened, document }: UnitInStore, verb: Ask['verb'], since: number): boolean {
+function isQuiet({ opened, document }: UnitInStore, verb: Ask['verb'], quietSince: number): boolean {
   const { conversations } = document;
   if (conversations.length === 0) return false;
   const files: readonly TimedFile[] = [...conversations, ...(opened.takenAlong?.(document) ?? [])];
   const side = STATE_TAKEN[verb];
   const onSide = files.filter(({ state }) => state === side);
-  return (onSide.length === 0 ? files : onSide).every((file) => isQuietSince(file, since));
+  return (onSide.length === 0 ? files : onSide).every((file) => isQuietSince(file, quietSince));
 }
 
 /** Adds the words that can be read in lines that a heal removes. */
@@ -171,17 +168,17 @@ function withHealing(outcome: UnitDecision['outcome'], document: Document): Unit
 function inspectChange(
   kind: Pick<Kind, 'layout'>,
   subject: UnitInStore,
-  { ask, later }: UnitOutcomeOptions,
+  { ask, previewsErrors }: DecideUnitOptions,
   change: UnitChange,
-): Pick<UnitOutcome, 'newErrors' | 'inspection'> {
+): Pick<DecidedUnit, 'newErrors' | 'inspection'> {
   // A restored conversation keeps its errors.
   const isAlone =
-    !later && ask.verb !== 'restore' && !change.isJoint && change.into === 'store' && canBringErrors(change);
+    !previewsErrors && ask.verb !== 'restore' && !change.isJoint && change.into === 'store' && canBringErrors(change);
   const inspection = ask.verb === 'heal' ? joinedInspection(inspectAfter(kind, subject, change, inspect)) : null;
   if (!isAlone) return { newErrors: [], inspection };
   const isCopy = ask.verb !== 'heal' && change.newId !== null;
   const after = inspection ?? joinedInspection(inspectAfter(kind, subject, change, withoutFacts));
-  return { newErrors: after === null ? [] : newErrors(subject, after, { ...change, isCopy }), inspection };
+  return { newErrors: after === null ? [] : errorsAddedBy(subject, after, { ...change, isCopy }), inspection };
 }
 
 function withoutFacts(document: Document): Inspection {
@@ -226,9 +223,9 @@ export function shortenedTitle(title: string | null): string | null {
 }
 
 /** Options for threads; null if outcomes depend on other units. */
-export function sendableOptions(options: UnitOutcomeOptions): UnitOutcomeOptions | null {
+export function sendableOptions(options: DecideUnitOptions): DecideUnitOptions | null {
   const { ask } = options;
-  if (options.later) return null;
+  if (options.previewsErrors) return null;
   if (ask.verb !== 'heal' && ask.verb !== 'migrate') return null;
   // Functions make new ids: neither verb calls them, and none can be sent.
   const members = Object.entries(ask).filter(([, value]) => typeof value !== 'function');
@@ -241,12 +238,12 @@ export function threadDecider(disk: ReadDisk, kind: Kind, site: Site): DecideUni
   return (subject, options, soFar) => ownBuffers(decideUnit(subject, options, soFar));
 }
 
-function ownBuffers(unitOutcome: UnitOutcome): UnitOutcome {
-  const { decision } = unitOutcome;
-  if (decision === null || decision.outcome.state !== 'changed') return unitOutcome;
+function ownBuffers(decided: DecidedUnit): DecidedUnit {
+  const { decision } = decided;
+  if (decision === null || decision.outcome.state !== 'changed') return decided;
   const { outcome } = decision;
   return {
-    ...unitOutcome,
+    ...decided,
     decision: { ...decision, outcome: { ...outcome, steps: outcome.steps.map((step) => mapBytes(step, inOwnBuffer)) } },
   };
 }
