@@ -25,7 +25,7 @@ const LAYERS: Readonly<
 /** State of a module in stores and codecs: by file, the names that may be there. */
 const STATE: Readonly<Record<string, readonly string[]>> = {
   // Memory of the JSON scanner. Making it anew would cost more than a short document.
-  'src/codecs/json/kept-words.ts': ['slab', 'used', 'lent'],
+  'src/codecs/json/tape.ts': ['slab', 'used', 'lent'],
   'src/codecs/json/scanner.ts': ['textPool', 'tokenPool'],
   // The compiled scanner, loaded on first use, and the words that it knows.
   'src/codecs/json/kernel.ts': ['loaded', 'modules'],

@@ -98,9 +98,7 @@ export async function idsMeant(words: readonly string[], at: SearchedStores, min
   }
 }
 
-/**
- * Treats path words as `--root`, if none was typed and they are outside the usual places. `onlyHere` as in `readingOf`.
- */
+/** Treats path words as `--root`, if none was typed and they are outside the usual places. `onlyHere` as in `readingOf`. */
 export async function atPaths(
   job: Job,
   words: readonly string[],

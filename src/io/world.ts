@@ -7,10 +7,7 @@ import { yieldEvery } from '../model/yielding.ts';
 import type { WriteDisk } from './disk/write-disk.ts';
 import type { Watch } from './run/race-watch.ts';
 
-/**
- * `birth` distinguishes processes that share an id over time; `space` is the namespace of our process ids, as of a
- * container.
- */
+/** `birth` distinguishes processes that share an id over time; `space` is the namespace of our process ids, as of a container. */
 export interface ThisProcess {
   readonly pid: number;
   readonly host: string;

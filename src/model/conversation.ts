@@ -244,10 +244,7 @@ export function isHiddenThought({ isUnsentThought, marks = [] }: Message): boole
   return isUnsentThought === true && marks.length === 0;
 }
 
-/**
- * A picture or document in a message. Null for unknown members. `base64`: bytes of a type that every browser shows; not
- * in the JSON.
- */
+/** A picture or document in a message. Null for unknown members. `base64`: bytes of a type that every browser shows; not in the JSON. */
 export interface Picture {
   readonly type: string | null;
   readonly width: number | null;
@@ -302,10 +299,7 @@ export function firstAsked({ messages }: Pick<Transcript, 'messages'>): string |
   return null;
 }
 
-/**
- * `key` is that in the JSON document (`phaseTransitions`, `script_history`), `title` the heading for people (`phase
- * transitions`).
- */
+/** `key` is that in the JSON document (`phaseTransitions`, `script_history`), `title` the heading for people (`phase transitions`). */
 export interface Section {
   readonly key: string;
   readonly title: string;

@@ -42,10 +42,7 @@ export type Place =
 /** How much a kind reads: everything, ranges on demand, the first 4 KiB, or nothing. */
 export type LoadMode = 'whole' | 'lines' | 'head' | 'name';
 
-/**
- * `path` is relative to the root. `mtime` is in whole Unix seconds, `mtimeMs` in milliseconds since 1970 with
- * fractions.
- */
+/** `path` is relative to the root. `mtime` is in whole Unix seconds, `mtimeMs` in milliseconds since 1970 with fractions. */
 export interface Part {
   readonly path: string;
   readonly role: string;

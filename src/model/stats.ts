@@ -146,9 +146,7 @@ export interface TokenCount extends Tokens, Cost {
   readonly answers: number;
 }
 
-/**
- * Cost by the person's own prices; missing without any. `unpriced`: number of answers by models without a price, which are not included.
- */
+/** Cost by the person's own prices; missing without any. `unpriced`: number of answers by models without a price, which are not included. */
 export interface Cost {
   readonly cost?: number;
   readonly unpriced?: number;

@@ -28,10 +28,7 @@ interface BlobsOptions {
   readonly version: string;
 }
 
-/**
- * Finds blobs at or below a folder. Throws Failure `no-match` for none, `usage` for blobs that are unreadable or of
- * different runs.
- */
+/** Finds blobs at or below a folder. Throws Failure `no-match` for none, `usage` for blobs that are unreadable or of different runs. */
 export function readBlobs(disk: ReadDisk, { cwd, folder, version }: BlobsOptions): Blobs {
   const all = filesIn(disk, pathFromArgument(cwd, folder)).flatMap((path) => readBlob(disk, path) ?? []);
   const [first] = all;

@@ -15,10 +15,7 @@ import type { Source } from '../model/part.ts';
 import type { Step } from '../model/plan.ts';
 import type { Run } from '../model/run.ts';
 
-/**
- * Originals that a journal kept before runs, oldest first; `idOf` gives a path's id. Reads only. `unreadablePaths`: untrusted
- * journals.
- */
+/** Originals that a journal kept before runs, oldest first; `idOf` gives a path's id. Reads only. `unreadablePaths`: untrusted journals. */
 export function originalsIn(
   disk: World['disk'],
   root: string,

@@ -12,10 +12,7 @@ import type { ReadContext } from './reading.ts';
 import { storeAround, truePath } from './sites/store-around.ts';
 import { pathFromArgument } from './user-files.ts';
 
-/**
- * Files that a command reads and writes beside its stores. No path has two meanings, and nothing is written into a
- * store of any kind.
- */
+/** Files that a command reads and writes beside its stores. No path has two meanings, and nothing is written into a store of any kind. */
 export interface Outputs {
   /** Makes an input path absolute. */
   reads(typed: string): string;

@@ -4,10 +4,9 @@ import { sortOf } from '../io/disk/error-code.ts';
 import { statOf } from '../io/disk/stat-of.ts';
 import type { WriteDisk } from '../io/disk/write-disk.ts';
 import { intentions } from '../io/journal/intentions.ts';
-import { isMarked, JOURNAL, type Journal, journalOf } from '../io/journal/journal.ts';
+import { isMarked, JOURNAL, type Journal, journalOf, runTimeOf } from '../io/journal/journal.ts';
 import { exceptionsOf, isKnownUndone } from '../io/journal/marker.ts';
 import { requireReadable, requireTrusted, untrustedInRoot, unusableFailure } from '../io/journal/readable.ts';
-import { runTimeOf } from '../io/journal/run-id.ts';
 import { otherNames, runIds } from '../io/journal/run-order.ts';
 import { dropRuns, isPrunable, runs, unfinishedRuns } from '../io/journal/runs.ts';
 import { clearDead, isBusy } from '../io/lock.ts';
@@ -69,10 +68,7 @@ export function listRunsNow(world: World, roots: readonly string[]): Run[] {
   return all.map((run) => (run.state === 'cut' && busy.has(run.root) ? { ...run, isAtWork: true } : run));
 }
 
-/**
- * The run to undo, by root: the named one, else the last that is not wholly undone. Throws Failure for an unreadable or
- * unknown run.
- */
+/** The run to undo, by root: the named one, else the last that is not wholly undone. Throws Failure for an unreadable or unknown run. */
 export function runsToUndo(world: World, { roots, run: named }: RunChoice): RootRun[] {
   for (const root of roots) requireTrusted(world.disk, root);
   const all = roots.map((root) => ({ root, runs: runs(world.disk, root) }));

@@ -27,7 +27,7 @@ import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';
 import { boundedList } from '../stores/file-finding.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
-import { kindOfSite, type ReadContext } from './reading.ts';
+import { kindOfSite, type LineFile, mainPart, type ReadContext, shownLines, textFiles } from './reading.ts';
 import type { StoredId } from './resolve-ids.ts';
 import { wordsAt, wordsBesideRecords } from './search/torn-words.ts';
 import { withReachNow } from './sent-now.ts';
@@ -41,7 +41,6 @@ import { type DocumentsOptions, EVERY_DOCUMENT, type EventOf, type SurveyEvent }
 import { isIdWanted, type SurveyOptions, withSelection } from './survey/survey-options.ts';
 import { countedAnswers } from './survey/unit-tally.ts';
 import { KeySet, TokenTally } from './token-tally.ts';
-import { type LineFile, mainPart, shownLines, textFiles } from './unit-files.ts';
 
 export interface ShownConversation {
   readonly conversation: Conversation;

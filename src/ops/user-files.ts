@@ -6,9 +6,7 @@ import type { Sentence } from '../model/command.ts';
 import { Failure } from '../model/failure.ts';
 import type { ReadContext } from './reading.ts';
 
-/**
- * Makes a typed path absolute. Throws Failure `usage` for an empty path, and for `-`, which elsewhere means a stream.
- */
+/** Makes a typed path absolute. Throws Failure `usage` for an empty path, and for `-`, which elsewhere means a stream. */
 export function pathFromArgument(cwd: string, typed: string): string {
   if (typed === '') throw new Failure('usage', 'a path is empty', 'Is a variable that should hold it not set?');
   if (typed.includes('\0')) throw new Failure('usage', 'a path holds a NUL character');

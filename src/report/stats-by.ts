@@ -4,8 +4,17 @@ import type { StatsGrouping, StoreStats, TokenCount } from '../model/stats.ts';
 import { withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
 import type { Screen } from './paint.ts';
-import { type AnswerTokens, hasCost, rowsBy, type StatsRow, tokensBy, totalRow, usedBy } from './stats-rows.ts';
-import { isTimeGrouping, type TogetherRow } from './stats-together.ts';
+import {
+  type AnswerTokens,
+  hasCost,
+  isTimeGrouping,
+  rowsBy,
+  type StatsRow,
+  type TogetherRow,
+  tokensBy,
+  totalRow,
+  usedBy,
+} from './stats-rows.ts';
 import {
   bytesText,
   clipMiddle,

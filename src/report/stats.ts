@@ -7,8 +7,7 @@ import { withTilde } from './list/headings.ts';
 import { titleText } from './list/title.ts';
 import type { Screen } from './paint.ts';
 import { tokensMarkdown, tokensText } from './stats-by.ts';
-import { callsByTool, nameOf, rowsBy, type Sizes, tokensBy, totalOf } from './stats-rows.ts';
-import { rowsTogether } from './stats-together.ts';
+import { callsByTool, nameOf, rowsBy, rowsTogether, type Sizes, tokensBy, totalOf } from './stats-rows.ts';
 import { storeTotals } from './store-totals.ts';
 import {
   bytesText,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { apply } from '../../src/io/apply.ts';
 import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
-import { runIdAt } from '../../src/io/journal/run-id.ts';
+import { runIdAt } from '../../src/io/journal/journal.ts';
 import { nodeWatch } from '../../src/io/run/race-watch.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { World } from '../../src/io/world.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { temporaryPath } from '../../src/io/disk/target.ts';
-import { runIdAt } from '../../src/io/journal/run-id.ts';
+import { runIdAt } from '../../src/io/journal/journal.ts';
 import { call } from '../cli/call.ts';
 import { pathsBelow } from '../support/folders.ts';
 import { tree } from '../support/real-tree.ts';

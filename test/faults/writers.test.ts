@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { apply, finish } from '../../src/io/apply.ts';
 import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
-import { runIdAt } from '../../src/io/journal/run-id.ts';
+import { runIdAt } from '../../src/io/journal/journal.ts';
 import type { ChangeResult } from '../../src/io/run/result.ts';
 import { undo } from '../../src/io/undo.ts';
 import type { Change } from '../../src/model/plan.ts';

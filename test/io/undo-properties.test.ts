@@ -6,7 +6,7 @@ import { applyEdits, type Edit } from '../../src/codecs/edit.ts';
 import { apply } from '../../src/io/apply.ts';
 import { digestOf } from '../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../src/io/disk/write-disk.ts';
-import { runIdAt } from '../../src/io/journal/run-id.ts';
+import { runIdAt } from '../../src/io/journal/journal.ts';
 import { undo } from '../../src/io/undo.ts';
 import { changeOf, headerOf } from '../support/changes.ts';
 import { realRoot, realWorld } from '../support/real-world.ts';

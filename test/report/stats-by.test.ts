@@ -3,8 +3,7 @@ import type { StoreStats } from '../../src/model/stats.ts';
 import { paint } from '../../src/report/paint.ts';
 import { statsText } from '../../src/report/stats.ts';
 import { manyText, statsByText, statsTogetherText, tokensMarkdown } from '../../src/report/stats-by.ts';
-import { rowsBy } from '../../src/report/stats-rows.ts';
-import { rowsTogether } from '../../src/report/stats-together.ts';
+import { rowsBy, rowsTogether } from '../../src/report/stats-rows.ts';
 
 const STORE: StoreStats = {
   kind: 'claude',

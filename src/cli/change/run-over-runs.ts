@@ -1,6 +1,7 @@
 import type { ChangeReport } from '../../model/change-report.ts';
 import { grouped } from '../../model/collections.ts';
 import { cmd, sentence, sentenceText } from '../../model/command.ts';
+import { conversationKey } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import type { Run } from '../../model/run.ts';
@@ -8,22 +9,24 @@ import { countChanges, hasMoreIds, previewRun, undoesRun } from '../../ops/chang
 import { partLocked, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { findRun, newRun, type RunChoice, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type ResultListener, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
+import { listAll } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { clearDeadLocks, listRuns, unrecognisedPaths } from '../../ops/runs.ts';
+import { findSites } from '../../ops/sites/find-sites.ts';
 import type { JournalRoots } from '../../ops/sites/store-around.ts';
-import { EVERYTHING } from '../../ops/survey/survey-options.ts';
+import { EVERYTHING, silentRun } from '../../ops/survey/survey-options.ts';
 import { worldForUndo } from '../../ops/world.ts';
 import { runLine } from '../../report/change/runs.ts';
+import { titleText } from '../../report/list/title.ts';
 import { numberText, printable } from '../../report/text.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
-import { runsScreen, surveyRun } from '../scope.ts';
+import { runsScreen, sitesOptions, surveyRun } from '../scope.ts';
 import { rootsOf, type VerbWorld, worldFor } from '../world.ts';
 import { agreeTo } from './consent.ts';
 import { ASK_ABOVE } from './flags.ts';
 import { printChange, withProgress } from './print-change.ts';
-import { withTitles } from './run-titles.ts';
 
 export interface RunVerb {
   readonly verb: 'undo' | 'finish';
@@ -194,3 +197,37 @@ const NO_RUN_TEXTS = {
   redo: sentence`there is no undone run to redo; ${RUNS} lists them`,
   finish: 'no run was cut off: there is nothing to resume',
 } as const;
+
+/** Adds present titles for people; JSON has none. */
+export async function withTitles(job: Job, report: ChangeReport): Promise<ChangeReport> {
+  if (job.options.json || report.items.every(({ id }) => id === null)) return report;
+  const titles = await titlesOf(job, report).catch((error: unknown) => {
+    // After the change a store may be gone, or a signal may have come: the report is still made.
+    if (error instanceof Failure) return new Map<string, string>();
+    throw error;
+  });
+  return {
+    ...report,
+    items: report.items.map((item) => ({ title: titles.get(conversationKey(item)) ?? '', ...item })),
+  };
+}
+
+async function titlesOf(job: Job, { items }: ChangeReport): Promise<ReadonlyMap<string, string>> {
+  const ids = new Set(items.flatMap(({ id }) => id ?? []));
+  const { disk, kinds } = realDisk();
+  const { sites } = await findSites({ ...sitesOptions(job), onlyHere: true, allowEmpty: true }, disk, kinds);
+  const owners = new Set(items.map(({ kind }) => kind));
+  const { interrupted, yieldNow, clock } = job;
+  const reading = { disk, kinds, sites: sites.filter(({ kind }) => owners.has(kind)) };
+  const survey = {
+    select: { ...EVERYTHING, hasId: (id: string) => ids.has(id) },
+    run: { ...silentRun(clock.now), interrupted, yieldNow },
+  };
+  const titles = new Map<string, string>();
+  // Found by id: lists of Codex and Copilot CLI have a folder as project, and their Changes have none.
+  // Of two files of one session, the one that Gemini CLI resumes may be empty.
+  for (const each of await listAll(reading, survey))
+    for (const key of [each, { ...each, project: null }].map(conversationKey))
+      titles.set(key, titles.get(key) || titleText(each));
+  return titles;
+}

@@ -9,7 +9,7 @@ import { withRun } from '../../ops/survey/survey-options.ts';
 import { userConfigPath } from '../../ops/user-files.ts';
 import { statsJson, statsMarkdown, statsText } from '../../report/stats.ts';
 import { statsByText, statsTogetherText } from '../../report/stats-by.ts';
-import { rowsTogether } from '../../report/stats-together.ts';
+import { rowsTogether } from '../../report/stats-rows.ts';
 import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { gateSettings, severitiesIn } from '../config/config.ts';

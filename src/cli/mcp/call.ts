@@ -115,9 +115,7 @@ interface PartialResults<T> {
   readonly unreached: number;
 }
 
-/**
- * Searches the newest units first, slice by slice, until time runs out. Lost conversations are searched with the first.
- */
+/** Searches the newest units first, slice by slice, until time runs out. Lost conversations are searched with the first. */
 export async function searchInSlices<T extends { readonly reached: number | null }>(
   call: ToolCall,
   { units, survey, wantsLost }: Pick<Units, 'units' | 'survey' | 'wantsLost'>,

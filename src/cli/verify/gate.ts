@@ -41,10 +41,7 @@ export interface GateOptions {
   readonly exitZero: boolean;
 }
 
-/**
- * The shards' common gate, or the requested one. Throws Failure `usage` if shards differ in a part that is not
- * requested.
- */
+/** The shards' common gate, or the requested one. Throws Failure `usage` if shards differ in a part that is not requested. */
 export function commonGate(records: readonly GateRecord[], { failOn, maxWarnings, exitZero }: GateOptions): Gate {
   const [first = DEFAULT_GATE, ...others] = records;
   const differ = (members: readonly (keyof GateRecord)[]) =>

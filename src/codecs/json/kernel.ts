@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { illFormedAt } from '../bytes.ts';
-import { keptWords } from './kept-words.ts';
 import { KERNEL } from './kernel-bytes.ts';
 import { wordCount, wordsFrom } from './known-words.ts';
-import { LITTLE_ENDIAN, type Tape, TOKEN } from './tape.ts';
+import { keptWords, LITTLE_ENDIAN, type Tape, TOKEN } from './tape.ts';
 import type { Value } from './value.ts';
 
 interface Kernel {

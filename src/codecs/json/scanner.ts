@@ -1,7 +1,17 @@
 import { isUtf8 } from 'node:buffer';
 import { illFormedAt } from '../bytes.ts';
-import { keptWords } from './kept-words.ts';
-import { type Fault, FLAG, KIND, lanesOf, NO_QUOTE, PADDING, RAW_CONTROL, type Tape, TOKEN } from './tape.ts';
+import {
+  type Fault,
+  FLAG,
+  KIND,
+  keptWords,
+  lanesOf,
+  NO_QUOTE,
+  PADDING,
+  RAW_CONTROL,
+  type Tape,
+  TOKEN,
+} from './tape.ts';
 
 const MAX_KEPT_POOL_BYTES = 1 << 24;
 /** Bytes by which a pool grows, so that files of similar size share one. */

@@ -1,6 +1,5 @@
 import fs, { constants } from 'node:fs';
-import { lendWords } from '../../codecs/json/kept-words.ts';
-import { PADDING } from '../../codecs/json/tape.ts';
+import { lendWords, PADDING } from '../../codecs/json/tape.ts';
 import { LARGE_FILE } from '../../model/part.ts';
 import { freeUnused, keepYoungSmall, memoryLeft } from '../tuning.ts';
 import { errorCode, notAFile } from './error-code.ts';

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { RUN_ID } from '../../model/run.ts';
 import { nullOn } from '../disk/error-code.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import type { ReadDisk } from '../disk.ts';
@@ -55,4 +56,42 @@ export function journalDisk(disk: ReadDisk): JournalDisk {
     },
     close: () => undefined,
   };
+}
+
+const WHOLE = new RegExp(`^${RUN_ID}$`);
+const PARTS = /^(\+\d{6}|\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})?Z/;
+const MAX_TIME = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Start in UTC milliseconds and four random hex digits. A time out of range becomes the nearest valid one. */
+export function runIdAt(now: number, random: number): string {
+  const stamp = new Date(Math.min(Math.max(now || 0, 0), MAX_TIME)).toISOString().replace(/[-:.Z]/g, '');
+  return `${stamp}Z-${digits(random)}`;
+}
+
+function digits(random: number): string {
+  return (random & 0xffff).toString(16).padStart(4, '0');
+}
+
+/** True for a name that `runIdAt` makes, with a real date. Other names below `runs/` are ignored. */
+export function isRunId(text: string): boolean {
+  return WHOLE.test(text) && !Number.isNaN(runTimeOf(text));
+}
+
+/** `run`, or the next free id of that time; null if none is free. */
+export function freeRunId(run: string, isTaken: (id: string) => boolean): string | null {
+  const first = Number.parseInt(run.slice(-4), 16);
+  for (let n = 0; n <= 0xffff; n++) {
+    const id = `${run.slice(0, -4)}${digits(first + n)}`;
+    if (!isTaken(id)) return id;
+  }
+  return null;
+}
+
+/** Start of a run in milliseconds since 1970, from its id; NaN for an impossible date. */
+export function runTimeOf(run: string): number {
+  const [, year = '', month, day, hour, minute, second, ms = '000'] = PARTS.exec(run) ?? [];
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
+  const time = Date.parse(iso);
+  // JavaScript reads the 31st of a shorter month as a day of the next.
+  return !Number.isNaN(time) && new Date(time).toISOString() === iso ? time : Number.NaN;
 }

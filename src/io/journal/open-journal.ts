@@ -101,10 +101,7 @@ const NOT_REMOVABLE_CODES: readonly string[] = ['EACCES', 'EPERM', 'ENOTEMPTY', 
 
 const CHUNK = 1 << 16;
 
-/**
- * `startedAt` is in whole Unix seconds. `pause` is called after each Change, and throws to give up with nothing
- * changed.
- */
+/** `startedAt` is in whole Unix seconds. `pause` is called after each Change, and throws to give up with nothing changed. */
 interface RunBeginning {
   readonly header: PlanHeader;
   readonly startedAt: number;

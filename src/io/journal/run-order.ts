@@ -6,8 +6,7 @@ import { statOf } from '../disk/stat-of.ts';
 import type { WriteDisk } from '../disk/write-disk.ts';
 import { replaceOwn } from '../disk/write-file.ts';
 import type { Name, ReadDisk } from '../disk.ts';
-import { JOURNAL, journalOf } from './journal.ts';
-import { freeRunId, isRunId, runTimeOf } from './run-id.ts';
+import { freeRunId, isRunId, JOURNAL, journalOf, runTimeOf } from './journal.ts';
 
 /**
  * File with the order of a root's runs, deleted ones included: a line each with number and id. Times in ids mislead: clocks are set back.

@@ -13,7 +13,7 @@ import { hasSpace, isBusy, withLockEvenFull } from '../lock.ts';
 import { runContext, worksOf } from '../steps/work-of.ts';
 import type { World } from '../world.ts';
 import { beginningOf, intentions } from './intentions.ts';
-import { isMarked, JOURNAL, type Journal, type JournalDisk, journalOf } from './journal.ts';
+import { isMarked, JOURNAL, type Journal, type JournalDisk, journalOf, runTimeOf } from './journal.ts';
 import { countLeft, countMarked, isPartlyUndone, runStateOf, toUndo } from './marker.ts';
 import { removePartialRuns } from './open-journal.ts';
 import {
@@ -24,7 +24,6 @@ import {
   whyUnreadable,
   whyUnusable,
 } from './readable.ts';
-import { runTimeOf } from './run-id.ts';
 import { ORDER, orderNow, rankedRuns, runIds } from './run-order.ts';
 
 /** Runs of a root, oldest first. Reads only. */

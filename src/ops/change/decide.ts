@@ -35,9 +35,7 @@ import {
 import { readText, stepViews } from './step-views.ts';
 import { noneUnread, type UnreadFiles } from './unread-files.ts';
 
-/**
- * The Changes of a verb under one site, as files are read. Every unit enters the ledger. Throws Failure `interrupted`.
- */
+/** The Changes of a verb under one site, as files are read. Every unit enters the ledger. Throws Failure `interrupted`. */
 export async function* decideSite(
   disk: ReadDisk,
   kinds: readonly Kind[],

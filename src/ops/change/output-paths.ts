@@ -14,10 +14,7 @@ interface OutputOptions {
   readonly output: string | null;
 }
 
-/**
- * Makes a typed output folder absolute. Throws Failure `usage` for an invalid path, a missing folder, or an unwanted
- * one.
- */
+/** Makes a typed output folder absolute. Throws Failure `usage` for an invalid path, a missing folder, or an unwanted one. */
 export function outputPath(cwd: string, kinds: readonly Kind[], { to, output }: OutputOptions): string | null {
   const isWanted = to !== null && kinds.some(({ outputs = [] }) => outputs.includes(to));
   if (output === null && isWanted)

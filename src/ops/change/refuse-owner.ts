@@ -42,9 +42,7 @@ interface ChangedStore extends Pick<Site, 'kind' | 'root'> {
   readonly isNew?: boolean;
 }
 
-/**
- * `locked`: another convo holds the lock, or the program is at work. A dry run shows everything: there all are `free`.
- */
+/** `locked`: another convo holds the lock, or the program is at work. A dry run shows everything: there all are `free`. */
 export interface PartedStores<Store> {
   readonly free: readonly Store[];
   readonly locked: readonly { readonly store: Store; readonly failure: Failure }[];

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { WriteDisk } from '../../io/disk/write-disk.ts';
-import { JOURNAL } from '../../io/journal/journal.ts';
-import { runIdAt } from '../../io/journal/run-id.ts';
+import { JOURNAL, runIdAt } from '../../io/journal/journal.ts';
 import { isOrderKnown, ORDER, type RankedRun, rankedRuns } from '../../io/journal/run-order.ts';
 import { runs } from '../../io/journal/runs.ts';
 import type { World } from '../../io/world.ts';

@@ -23,9 +23,7 @@ export interface ReadPack {
 
 type YieldBetweenFiles = () => Promise<void>;
 
-/**
- * Reads a pack and checks each file against the manifest, holding none. Throws Failure for an invalid or damaged pack.
- */
+/** Reads a pack and checks each file against the manifest, holding none. Throws Failure for an invalid or damaged pack. */
 export async function readPack(disk: ReadDisk, file: string, pause: YieldBetweenFiles): Promise<ReadPack> {
   const stat = statOfPack(disk, file);
   const moved = () => new Failure('refused', `${file} was changed while it was read`, NOTHING_WRITTEN);

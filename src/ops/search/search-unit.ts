@@ -12,8 +12,8 @@ import {
 } from '../../model/search.ts';
 import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-filter.ts';
 import type { Document, TranscriptOptions } from '../../stores/kind.ts';
+import { mainPart } from '../reading.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
-import { mainPart } from '../unit-files.ts';
 import { coveredText, type FoundText, Lines, lineOf, readableText } from './search-lines.ts';
 import { numbersAfter, readable, tornLines } from './torn-lines.ts';
 import { withoutHalfWords } from './torn-words.ts';

@@ -3,7 +3,7 @@ import { type Finding, ruleOf } from '../../model/finding.ts';
 import { parsedJson } from '../../model/parsed-json.ts';
 import type { Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
-import { mainPart } from '../unit-files.ts';
+import { mainPart } from '../reading.ts';
 
 interface TornLine {
   /** Number of the line, from 1. */

@@ -1,5 +1,5 @@
 import { LF, type Source } from '../../model/part.ts';
-import { besideObjects } from '../../stores/engine/faults/stray.ts';
+import { besideObjects } from '../../stores/engine/faults/broken-lines.ts';
 import { withoutPartialBegin, withoutPartialEnd } from '../secrets/cut-words.ts';
 import { isJsonRecord, withoutEscapes } from './torn-lines.ts';
 

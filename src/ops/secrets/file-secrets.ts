@@ -7,7 +7,7 @@ import { LF, type Source } from '../../model/part.ts';
 import { isFileOfRecords } from '../../model/path.ts';
 import type { MarkedLine } from '../../model/secret.ts';
 import { isRecord } from '../../stores/engine/search/byte-filter.ts';
-import type { LineFile } from '../unit-files.ts';
+import type { LineFile } from '../reading.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
 import { bytesAsText, isJson, MAX_STRING_LENGTH, withTextsRedacted } from './redacted-lines.ts';

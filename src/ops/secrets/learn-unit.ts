@@ -2,7 +2,7 @@ import type { Message, View } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Part } from '../../model/part.ts';
 import type { Document } from '../../stores/kind.ts';
-import { type LineFile, textFiles } from '../unit-files.ts';
+import { type LineFile, textFiles } from '../reading.ts';
 import type { KnownSecrets } from './known-secrets.ts';
 import { redactedTranscript } from './redacted.ts';
 import type { Redactor } from './redactor.ts';

@@ -1,7 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import type { Part } from '../../model/part.ts';
 import type { MarkedLine } from '../../model/secret.ts';
-import type { LineFile } from '../unit-files.ts';
+import type { LineFile } from '../reading.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import { markedLines } from './redacted-lines.ts';
 

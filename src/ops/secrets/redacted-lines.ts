@@ -3,8 +3,8 @@ import { Failure } from '../../model/failure.ts';
 import { parsedJson, unquotedJson } from '../../model/parsed-json.ts';
 import { LF } from '../../model/part.ts';
 import type { MarkedLine } from '../../model/secret.ts';
+import type { LineFile } from '../reading.ts';
 import { withoutHalfWords } from '../search/torn-words.ts';
-import type { LineFile } from '../unit-files.ts';
 import type { MarkSearch } from './known-secrets.ts';
 import type { Redactor, SecretLine, TextFilter } from './redactor.ts';
 

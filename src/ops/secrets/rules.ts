@@ -34,10 +34,7 @@ export interface SecretRule {
   readonly words: readonly SoughtWord[];
   /** Words that decide whether a text is searched: often the keywords, sometimes distinctive ones. */
   readonly distinctiveWords: readonly SoughtWord[];
-  /**
-   * Finds matches; by RE2 itself on request, which takes longer. `next(place)` searches on from there, `next()` behind
-   * the match.
-   */
+  /** Finds matches; by RE2 itself on request, which takes longer. `next(place)` searches on from there, `next()` behind the match. */
   matches(text: string, byRe2: boolean): Matches;
   /** True for an exception; by RE2 itself on request. */
   isAllowed(found: Readonly<Record<'secret' | 'match' | 'line', string>>, byRe2: boolean): boolean;
@@ -181,10 +178,7 @@ function allowing(re2: typeof RE2JS, { of = 'secret', regexes, words }: AllowDat
   };
 }
 
-/**
- * A JavaScript expression equal to one of gitleaks, without an optional lead of a match: `lead` characters of a name
- * before it.
- */
+/** A JavaScript expression equal to one of gitleaks, without an optional lead of a match: `lead` characters of a name before it. */
 interface NativeExpression {
   readonly pattern: RegExp;
   readonly lead: number;

@@ -41,10 +41,7 @@ export interface SecretScan {
   readonly unread: readonly string[];
 }
 
-/**
- * Scans messages, calls, results, companions, and whatever else is in the files. A bare secret counts wherever another
- * place reveals it.
- */
+/** Scans messages, calls, results, companions, and whatever else is in the files. A bare secret counts wherever another place reveals it. */
 export async function scanSecrets(reading: ReadContext, options: SurveyOptions): Promise<SecretScan> {
   const byRules = await secretFinder();
   const known = knownSecrets();
@@ -61,10 +58,7 @@ export async function scanSecrets(reading: ReadContext, options: SurveyOptions):
   return scanWith(byRules.knowing(known), redact, { reading, options, known: learnt, rules, onFound: () => {} });
 }
 
-/**
- * Finds out in threads, where there are some, which units have to be opened; `rest` are the options of the survey
- * behind that.
- */
+/** Finds out in threads, where there are some, which units have to be opened; `rest` are the options of the survey behind that. */
 async function depthsFirst(
   find: SecretFinder,
   { reading, options, known: secrets }: Pick<ScanOptions, 'reading' | 'options' | 'known'>,

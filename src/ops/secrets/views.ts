@@ -210,9 +210,7 @@ const ESC = String.raw`(?:\u001b|${ESCAPES}(?:x1[bB]|0?33|u001[bB]|e))`;
 /** Colours of a terminal, links, and other orders to it; also written out. */
 const ORDER = String.raw`${ESC}\[[0-?]*[ -/]*[@-~]|${ESC}\](?:(?!\\+(?:x|u0|0))[^\u0007\u001b]){0,2000}(?:\u0007|\\+(?:x07|u0007|0?07)|${ESC}\\)`;
 
-/**
- * Emphasis, code, links, tags, comments and hints of the program. Also a line that goes on: in a title it is a space.
- */
+/** Emphasis, code, links, tags, comments and hints of the program. Also a line that goes on: in a title it is a space. */
 const markup = (link: string): Dress => {
   const dressing = String.raw`[*\x60]|~~|${link}|<!--[^]{0,300}?-->|<system-reminder>[^]{0,5000}?</system-reminder>|</?[A-Za-z][^<>]{0,200}>|${ESCAPES}(?:\r?\n[ \t]*| )`;
   // Matched as one, so that nothing is tried in two ways.
@@ -296,10 +294,7 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
   zwnj: '',
 };
 
-/**
- * Eight groups: a number, decimal or not, a name; two, four or more digits of a code, three octal ones; a sign behind a
- * backslash.
- */
+/** Eight groups: a number, decimal or not, a name; two, four or more digits of a code, three octal ones; a sign behind a backslash. */
 const ESCAPED_CHARACTER = String.raw`&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(${Object.keys(NAMED_ESCAPES).join('|')}));|${ESCAPES}(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|u\{([\da-fA-F]{1,6})\}|0?([0-3][0-7]{2})|([!#-/:-@[\]^_\x60{-~]))`;
 
 const SIGN_BEGINS = {

@@ -247,10 +247,7 @@ function journalAbove(disk: ReadDisk, path: string): string | null {
   }
 }
 
-/**
- * Roots for words that are all paths of conversations outside the usual places; null for other words. Throws Failure
- * like `findSites`.
- */
+/** Roots for words that are all paths of conversations outside the usual places; null for other words. Throws Failure like `findSites`. */
 export async function rootsOfPaths(
   options: SitesOptions,
   given: ReadDisk,

@@ -197,9 +197,7 @@ export function questionIn(
   return bytes === 0 ? null : nullOnFailure(() => firstAsked(document.transcript(path)));
 }
 
-/**
- * A finding for a file that changed while it was read, or on which convo failed, so that others are still judged. Rethrows other errors.
- */
+/** A finding for a file that changed while it was read, or on which convo failed, so that others are still judged. Rethrows other errors. */
 export function unreadFinding(id: string | null, parts: readonly Pick<Part, 'path'>[], error: unknown): Finding {
   if (error instanceof FileReplaced) return fileFinding('ST007', id, error.path, 'kept changing while it was read');
   if (!isMistake(error)) throw error;

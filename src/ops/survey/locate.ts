@@ -167,10 +167,7 @@ export function locatePath({ root }: Pick<Site, 'root'>, path: string): string {
   return TO_JOIN.test(plain) ? join(root, path) : plain;
 }
 
-/**
- * Paths that `join` would change: relative ones, and those with an empty name or a name of dots. This test is cheaper
- * than `join`.
- */
+/** Paths that `join` would change: relative ones, and those with an empty name or a name of dots. This test is cheaper than `join`. */
 const TO_JOIN = /^[^/]|\/\.{0,2}(?:\/|$)/;
 
 const NO_PLACE = { line: null, column: null };

@@ -8,8 +8,7 @@ import { isError } from '../../model/rules/row.ts';
 import type { AskFor } from '../../stores/decision.ts';
 import { unitsAfter } from '../../stores/engine/change/draft.ts';
 import type { Document, Kind } from '../../stores/kind.ts';
-import type { UnitInStore } from '../reading.ts';
-import { mainPart } from '../unit-files.ts';
+import { mainPart, type UnitInStore } from '../reading.ts';
 
 export interface ReadResult<T> {
   readonly value: T;

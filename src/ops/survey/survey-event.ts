@@ -24,14 +24,13 @@ export interface DocumentsOptions {
 
 export const EVERY_DOCUMENT: DocumentsOptions = { scopes: null, isWorth: null, factsOf: () => undefined };
 
-/**
- * `words`: the result of `wordSearch` for `want`, if the caller uses it too. `decide` decides in this process, if `want` asks for a change.
- * `see` gets each document before its answer; no thread answers then.
- */
 export interface AnswersOptions {
   readonly want: Want;
+  /** The result of `wordSearch` for `want`, if the caller uses it too. */
   readonly words?: WordSearch | null;
+  /** Decides in this process, if `want` asks for a change. */
   readonly decide?: DecideRead;
+  /** Gets each document before its answer; no thread answers then. */
   readonly see?: ((unit: SeenUnit) => void) | undefined;
 }
 
@@ -57,10 +56,7 @@ export type SurveyEvent = { readonly site: Site } & (
     }
   /** A unit for which the verb has nothing to do. `path`: its first file. */
   | { readonly type: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
-  /**
-   * The end of a scope, after its last unit: `opened.close` may be called. `reopen` opens the scope with other shared files and without
-   * added units.
-   */
+  /** The end of a scope, after its last unit: `opened.close` may be called. `reopen` opens it with other shared files, without added units. */
   | {
       readonly type: 'scope-end';
       readonly scope: string;

@@ -142,10 +142,7 @@ function stateText({ state, isAtWork, isPartlyUndone }: Run): string {
   return state === 'cut' ? 'cut off' : state;
 }
 
-/**
- * Names a run before it changes, by its part in each store: `run 3f0c: heal, 2 days ago, 12 changes in
- * /home/ann/.fnord`.
- */
+/** Names a run before it changes, by its part in each store: `run 3f0c: heal, 2 days ago, 12 changes in /home/ann/.fnord`. */
 export function runLine(name: string, parts: readonly Run[], { clock, width }: RunsScreen): string[] {
   const { command = null, startedAt = 0 } = parts[0] ?? {};
   const when = clock === null ? `${timeText(startedAt)} UTC` : whenText(startedAt, clock);

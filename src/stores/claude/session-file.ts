@@ -13,9 +13,8 @@ import { contentOf } from './read/content.ts';
 import { mainChain } from './read/ends.ts';
 import { isUnnamed } from './read/gather.ts';
 import { beginsWithAnswer, SentHistory } from './read/history.ts';
-import { Links } from './read/links.ts';
+import { Links, preservedIn } from './read/links.ts';
 import { textStart } from './read/pieces.ts';
-import { preservedIn } from './read/preserved.ts';
 import { CLASS, PARENT, RECORD_FLAG } from './read/record-classes.ts';
 import { type Records, type RecordVisitor, readRecords } from './read/records.ts';
 

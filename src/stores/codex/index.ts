@@ -14,8 +14,7 @@ import { HISTORY, typedPrompts } from '../engine/prompts/typed-prompts.ts';
 import { isCopyBeside } from '../file-finding.ts';
 import type { NameList, Scope, ScopeTable } from '../kind.ts';
 import { ChangedThreads } from './change/changed-threads.ts';
-import { databaseFindings, unreadCache } from './checks/database-findings.ts';
-import { codexIndexFindings, indexAsCompanion } from './checks/index-findings.ts';
+import { codexIndexFindings, databaseFindings, indexAsCompanion, unreadCache } from './checks/home-findings.ts';
 import { judgeCodex, wholeFinding } from './checks/judge.ts';
 import {
   type CodexDocument,

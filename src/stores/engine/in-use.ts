@@ -29,9 +29,7 @@ function runningIn(record: Value | null): Running | null {
   return { pid: Number(lexemeOf(pid)), sessionId, start, domain };
 }
 
-/**
- * `open`: a running program names the session. `unknown`: programs may run that cannot be asked. Null: not in use.
- */
+/** `open`: a running program names the session. `unknown`: programs may run that cannot be asked. Null: not in use. */
 export type OwnerSign = 'open' | 'unknown' | null;
 
 /** State of each session by the notes in a home's `sessions`, which are read once. */

@@ -19,10 +19,7 @@ import {
   type Value,
 } from '../../codecs/json/value.ts';
 
-/**
- * A violation of a schema at a place, in the words of zod 3. `expected`: the type that would have fitted, of
- * `invalid_type`.
- */
+/** A violation of a schema at a place, in the words of zod 3. `expected`: the type that would have fitted, of `invalid_type`. */
 export interface Issue {
   readonly path: readonly (string | number)[];
   readonly code: 'invalid_type' | 'invalid_enum_value' | 'too_small';

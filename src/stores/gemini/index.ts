@@ -8,8 +8,7 @@ import type { Scope, ScopeTable } from '../kind.ts';
 import { judgeGemini, projectFindings, registryAsCompanion, registryFindings } from './checks/judge.ts';
 import { type GeminiDocument, type GeminiScope, openGemini, typedIn } from './document.ts';
 import { geminiInfo } from './info.ts';
-import { TMP } from './layout/layout.ts';
-import { projectFolder } from './layout/projects.ts';
+import { projectFolder, TMP } from './layout/layout.ts';
 import { pathsBeyondCount, retentionOf } from './read/retention.ts';
 
 export const gemini = defineKind({

@@ -1,8 +1,7 @@
 import { remarksBy } from '../decision.ts';
 import { CHECKPOINT } from '../engine/layout.ts';
 import type { KindInfo } from '../kind.ts';
-import { geminiHomes, placeGemini, recogniseGemini, SESSIONS } from './layout/layout.ts';
-import { geminiProjectsAt } from './layout/projects.ts';
+import { geminiHomes, geminiProjectsAt, placeGemini, recogniseGemini, SESSIONS } from './layout/layout.ts';
 
 /** Gemini CLI's sessions, as the program takes them: docs/formats/gemini.md. */
 export const geminiInfo: KindInfo = {

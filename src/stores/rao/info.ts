@@ -36,20 +36,14 @@ export function raoRemarks({ verb }: Pick<Ask, 'verb'>): readonly Sentence[] {
   return verb === 'delete' ? [CLOSED, KEPT_TEXT] : [CLOSED];
 }
 
-/**
- * True when the head shows that a migration does not concern the file. Only diffs, buttons and the script history have
- * older shapes.
- */
+/** True when the head shows that a migration does not concern the file. Only diffs, buttons and the script history have older shapes. */
 export function raoSkips({ verb }: Pick<Ask, 'verb'>, role: string, head: Uint8Array): boolean {
   if (verb !== 'migrate') return false;
   const isPresent = RECOGNISED_STARTS[role];
   return isPresent === undefined || isPresent(Buffer.from(head).toString('latin1'));
 }
 
-/**
- * True for a session of Rao or Erdos at work on this base: its environment keeps conversations here, or it was started
- * here.
- */
+/** True for a session of Rao or Erdos at work on this base: its environment keeps conversations here, or it was started here. */
 export function isRaoAt(at: Pick<Process, 'command' | 'cwd' | 'env'>, { root }: Pick<Site, 'root'>): boolean {
   const name = programOf(at.command);
   if (at.cwd !== null && isAtOrBelow(at.cwd, root)) return RAO.test(name) || ERDOS.test(name);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keptWords, lendWords } from '../../../src/codecs/json/kept-words.ts';
 import { scan } from '../../../src/codecs/json/scan.ts';
+import { keptWords, lendWords } from '../../../src/codecs/json/tape.ts';
 import { root, textOf } from '../../../src/codecs/json/value.ts';
 import { newReadBuffer } from '../../../src/io/disk/read-file.ts';
 

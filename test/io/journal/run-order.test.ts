@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { apply } from '../../../src/io/apply.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
-import { isRunId, runIdAt } from '../../../src/io/journal/run-id.ts';
+import { isRunId, runIdAt } from '../../../src/io/journal/journal.ts';
 import { isOrderKnown, otherNames, rankedRuns, runIds } from '../../../src/io/journal/run-order.ts';
 import { dropRuns, runs } from '../../../src/io/journal/runs.ts';
 import { headerOf, replaceText } from '../../support/changes.ts';

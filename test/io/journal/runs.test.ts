@@ -4,9 +4,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import { apply, finish } from '../../../src/io/apply.ts';
 import { digestFolder, digestOf } from '../../../src/io/disk/digest.ts';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
-import { journalOf } from '../../../src/io/journal/journal.ts';
+import { isRunId, journalOf, runIdAt } from '../../../src/io/journal/journal.ts';
 import { writeMarker } from '../../../src/io/journal/marker.ts';
-import { isRunId, runIdAt } from '../../../src/io/journal/run-id.ts';
 import { dropRuns, runs, unfinishedRuns } from '../../../src/io/journal/runs.ts';
 import type { ChangeResult } from '../../../src/io/run/result.ts';
 import { undo } from '../../../src/io/undo.ts';

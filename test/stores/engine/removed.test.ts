@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { bytesSource } from '../../../src/model/part.ts';
-import { removedBy, removedNotes, removedNuls } from '../../../src/stores/engine/change/removed.ts';
-import { replacing } from '../../../src/stores/engine/range-edits.ts';
+import { removedBy, removedNotes, removedNuls, replacing } from '../../../src/stores/engine/range-edits.ts';
 
 const source = bytesSource(Buffer.from(`{"a":1}\n{"b\0\0\n\0\0\0{"c":3}\n`));
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { scan } from '../../../src/codecs/json/scan.ts';
 import { shapeOf } from '../../../src/codecs/lines/shape.ts';
-import { isMarred } from '../../../src/stores/engine/faults/nul.ts';
-import { gapsBeside, isStrayLine } from '../../../src/stores/engine/faults/stray.ts';
+import { gapsBeside, isMarred, isStrayLine } from '../../../src/stores/engine/faults/broken-lines.ts';
 
 function isStray(text: string): boolean {
   const bytes = Buffer.from(text, 'latin1');

@@ -57,9 +57,7 @@ export const decideClaude = decideBy<ClaudeDocument, Rehomed>({
   tag: tagClaude,
 });
 
-/**
- * All verbs that change stores of Claude Code. Sessions share no file but the history of prompts; rehome moves all of a folder together.
- */
+/** All verbs that change stores of Claude Code. Sessions share no file but the history of prompts; rehome moves all of a folder together. */
 export const claudeVerbs: Verbs<ClaudeDocument, { readonly scope: Scope }, Rehomed> = {
   decide: decideClaude,
   close: ({ scope }, ask, decided) => (ask.verb === 'rehome' ? closeRehome(scope, ask, decided) : unchanged()),

@@ -147,9 +147,7 @@ function isEndOfTurn(file: SessionFile, n: number): boolean {
 
 const ENDS_OF_TURNS: ReadonlySet<string> = new Set(['turn_duration', 'stop_hook_summary']);
 
-/**
- * True if a question's turn continues from others than those above it. After a rewind to that point, a prompt without an end follows it.
- */
+/** True if a question's turn continues from others than those above it. After a rewind to that point, a prompt without an end follows it. */
 function countsOnFromOthers(file: SessionFile, question: number, above: ChainAbove): boolean {
   if (isRewound(file, question)) return false;
   const record = file.scan(question)?.record ?? null;

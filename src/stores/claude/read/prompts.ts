@@ -29,9 +29,7 @@ export function pasteFiles(list: (path: string) => readonly string[]): string[] 
   return list(PASTES).map((name) => `${PASTES}/${name}`);
 }
 
-/**
- * The program's placeholders for long pasted texts, and for the middle of a long prompt: `[Pasted text #1 +11 lines]`.
- */
+/** The program's placeholders for long pasted texts, and for the middle of a long prompt: `[Pasted text #1 +11 lines]`. */
 const PASTED = /\[(?:Pasted text|\.\.\.Truncated text) #(\d+)[^\]]*\]/g;
 
 function withPasted(display: string, prompt: Value, sourceAt: SourceAt): string {

@@ -11,8 +11,7 @@ import { Envelope, type OwnKey } from './envelope.ts';
 import { CONVERSATION_TYPES, NOTED_TYPES, RECORD_TYPES, SUBTYPES } from './metadata-types.ts';
 import { eachPiece, LINE_ENDS, type LinePiece, type SoundLine } from './pieces.ts';
 import { PLAIN_COLUMNS, PlainRecord } from './plain-record.ts';
-import { CLASS, PARENT, RECORD_FLAG } from './record-classes.ts';
-import { hashName, nameFlags, parentTypeOf, ToolBlocks } from './record-names.ts';
+import { CLASS, hashName, nameFlags, PARENT, parentTypeOf, RECORD_FLAG, ToolBlocks } from './record-classes.ts';
 
 /** First bit of each field above those of `RECORD_FLAG`: bytes of the line end, `PARENT`, number of calls. */
 const BITS = { end: 16, parent: 18, calls: 20 } as const;

@@ -7,9 +7,16 @@ import { ruleOf } from '../../../model/finding.ts';
 import type { Refusal } from '../../decision.ts';
 import { linePasses, tornRemoved } from '../../engine/change/line-passes.ts';
 import { type FileRepair, halvesLost, type RangePass } from '../../engine/change/passes.ts';
-import { type Removed, removedNotes, removedNuls } from '../../engine/change/removed.ts';
 import { notesOfMarksRemoved } from '../../engine/faults/torn.ts';
-import { oneObjectALine, replacing, withoutLine, withoutNuls } from '../../engine/range-edits.ts';
+import {
+  oneObjectALine,
+  type Removed,
+  removedNotes,
+  removedNuls,
+  replacing,
+  withoutLine,
+  withoutNuls,
+} from '../../engine/range-edits.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { decodedUtf16 } from '../../engine/utf16.ts';
 import type { FileFinding } from '../../file-finding.ts';

@@ -3,11 +3,10 @@ import { unquotedJson } from '../../../model/parsed-json.ts';
 import { isWindowsPath } from '../../../model/path.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { atByte, type FileFinding, findingAbout } from '../../file-finding.ts';
-import { entriesIn } from '../read/entries.ts';
 import { contentText, type RolloutHead } from '../read/head.ts';
 import { metaFaults, ROOTS } from '../read/meta.ts';
 import { type Entry, isBare, type LineShape, ordinalFault } from '../read/record.ts';
-import type { RolloutFile } from '../read/rollout-file.ts';
+import { entriesIn, type RolloutFile } from '../read/rollout-file.ts';
 
 export interface RolloutOpening {
   /** Number of damaged lines before the first valid record that names the thread. */

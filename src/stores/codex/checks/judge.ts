@@ -22,8 +22,8 @@ import { type InheritedPart, type Lineage, MAX_FORKS } from '../read/lineage.ts'
 import type { Meta } from '../read/meta.ts';
 import { endsLine, lastOrdinal } from '../read/record.ts';
 import type { RolloutFile, ZstdFault } from '../read/rollout-file.ts';
-import { cacheFindings } from './database-findings.ts';
 import { firstRecordFindings, OpeningReader, openingOf, repeatedMetaFindings } from './first-record.ts';
+import { cacheFindings } from './home-findings.ts';
 import { eventFindings, itemTimeFindings, lineFindings, ordinalFindings } from './line-findings.ts';
 
 /** Members that a record of a session has at least; a line without them is of another format. */

@@ -16,9 +16,8 @@ import { inSeconds } from '../../../model/time.ts';
 import { answerKey } from '../../engine/hash.ts';
 import { lastValue, textAt, timeAt } from '../../engine/text-at.ts';
 import { unsigned } from './accepted.ts';
-import { entriesIn } from './entries.ts';
 import type { Entry } from './record.ts';
-import type { RolloutFile } from './rollout-file.ts';
+import { entriesIn, type RolloutFile } from './rollout-file.ts';
 
 /**
  * Reads a rollout's own lines, and returns the tokens of an answer.

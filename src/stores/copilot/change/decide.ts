@@ -139,10 +139,7 @@ function movedFolder(folder: string | null, moved: AskFor<'rehome'>['moved']): s
   return to === folder ? null : to;
 }
 
-/**
- * Archive moves a session's folder to convo's archive, which the program does not read; delete removes it, as the
- * program does.
- */
+/** Archive moves a session's folder to convo's archive, which the program does not read; delete removes it, as the program does. */
 const shelveCopilot = shelfVerbs(shelvesOf, copilotCounts, whyNot);
 
 function whyNot(document: CopilotDocument, { folder, isArchived }: SessionFile): NotChanged | null {

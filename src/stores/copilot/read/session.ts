@@ -3,8 +3,7 @@ import { elements, isObject, isTrue, member, root, type Value } from '../../../c
 import type { Source } from '../../../codecs/lines/source.ts';
 import { once } from '../../../model/once.ts';
 import type { Part } from '../../../model/part.ts';
-import { brokenShape } from '../../engine/faults/nul.ts';
-import { isStrayLine, wholeRecords } from '../../engine/faults/stray.ts';
+import { brokenShape, isStrayLine, wholeRecords } from '../../engine/faults/broken-lines.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession, rewrittenPart } from '../../engine/session-files.ts';

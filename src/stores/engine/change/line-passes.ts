@@ -6,15 +6,14 @@ import { addAll, countEach } from '../../../model/collections.ts';
 import type { Code } from '../../../model/finding.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
-import { gapsBeside } from '../faults/stray.ts';
-import { replacing, wellFormed, withoutNuls } from '../range-edits.ts';
+import { gapsBeside } from '../faults/broken-lines.ts';
+import { removedBy, removedNotes, removedNuls, replacing, wellFormed, withoutNuls } from '../range-edits.ts';
 import { escapedControls } from '../raw-records.ts';
 import { beforeTheirParents, groupsByUuid, isSameRecord, type LinkedRecord, linesInOrder } from '../record-order.ts';
 import { valueAt } from '../records.ts';
 import { timeAt } from '../text-at.ts';
 import { decodedByMark } from '../utf16.ts';
 import { halvesLost, type RangePass } from './passes.ts';
-import { removedBy, removedNotes, removedNuls } from './removed.ts';
 
 interface DamagedLine {
   readonly at: number;

@@ -22,10 +22,7 @@ export interface Shelves<T> {
   whole(one: T): WholePart;
   /** The path under which people know it. Missing: the path of its whole file or folder. */
   pathOf?(one: T): string;
-  /**
-   * Companions on that side, such as an index entry. Without the conversation they are useless or harmful to the
-   * program. Missing: none.
-   */
+  /** Companions on that side, such as an index entry. Without the conversation they are useless or harmful to the program. Missing: none. */
   companions?(side: Side): readonly WholePart[];
   /** Path on the side of a file or folder that comes from the other side. */
   place(side: Side, whole: WholePart): string;

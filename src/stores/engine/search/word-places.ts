@@ -1,8 +1,6 @@
 import { loadKernel, WASM_PAGE_BYTES } from '../../../codecs/json/kernel.ts';
 
-/**
- * A word in lower case, of two to 64 characters of Latin-1. `run` letters, digits, `_` or `-` follow it, at most 64.
- */
+/** A word in lower case, of two to 64 characters of Latin-1. `run` letters, digits, `_` or `-` follow it, at most 64. */
 export interface KernelWord {
   readonly word: string;
   readonly run?: number | undefined;

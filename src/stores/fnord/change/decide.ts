@@ -88,9 +88,7 @@ function rehomeFnord({ shared }: Pick<Scope, 'shared'>, { moved }: AskFor<'rehom
   };
 }
 
-/**
- * Migrates the conversation files of one id to v1 or v0. The timestamp never changes, so no index entry becomes stale.
- */
+/** Migrates the conversation files of one id to v1 or v0. The timestamp never changes, so no index entry becomes stale. */
 export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): UnitChange | NotChanged {
   const { scope, id, active, archived } = document;
   const to = ask.to ?? 'v1';

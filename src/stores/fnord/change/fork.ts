@@ -173,10 +173,7 @@ function* itemsOf(document: DecodedFnord): Generator<HydratedItem> {
   for (const each of document.items()) if (isItem(each)) yield each;
 }
 
-/**
- * The list position of message `count`, and the messages from the same element. An element with tool calls makes
- * several.
- */
+/** The list position of message `count`, and the messages from the same element. An element with tool calls makes several. */
 function elementOf(document: DecodedFnord, messages: Value, count: number) {
   const found = { place: 0, first: 0, last: 0 };
   let n = 0;

@@ -63,10 +63,7 @@ function locksOf({ scope, id }: FnordDocument, hasEntry: boolean): OwnerLock[] {
   return hasEntry ? [own, indexLock(scope.site, scope.name, id)] : [own];
 }
 
-/**
- * Moves a conversation and its index entry into the journal. The archived one goes only if none is active. Worktrees
- * stay and are named.
- */
+/** Moves a conversation and its index entry into the journal. The archived one goes only if none is active. Worktrees stay and are named. */
 export function deleteFnord(document: FnordDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (opened, steps, stays) => {
     const read = decodedUnchanged(opened);

@@ -73,10 +73,7 @@ function* looseFindings({ path }: Part, name: string, units: number): Generator<
 /** fnord lists projects with their paths as patterns (docs/formats/fnord.md, "Project names"). */
 export type WildcardMatch = 'listed' | 'hidden' | 'raises';
 
-/**
- * Whether a path, as a pattern of Elixir's `Path.wildcard`, matches itself. `names` start at a folder that is surely
- * found.
- */
+/** Whether a path, as a pattern of Elixir's `Path.wildcard`, matches itself. `names` start at a folder that is surely found. */
 export function findsItself(names: readonly string[]): WildcardMatch {
   if (names.every((name) => !SPECIAL_CHARACTERS.test(name))) return 'listed';
   const patterns: Pattern[] = [];

@@ -13,9 +13,7 @@ export interface SoundMessages {
   readonly question: Value | null;
 }
 
-/**
- * Hydrates messages without allocating. Null if any is unsound or has a content other than text; `items` handles those.
- */
+/** Hydrates messages without allocating. Null if any is unsound or has a content other than text; `items` handles those. */
 export function soundMessages(messages: Value): SoundMessages | null {
   const { tape, at } = messages;
   if (!tape.distinct || kindAt(tape, at) !== KIND.array) return null;

@@ -20,10 +20,7 @@ import { type HydratedItem, isItem } from './items.ts';
 import { indexStatusOf, MEMORY_KEYS, scopeOf, type TaskList, taskLists } from './sections.ts';
 import { proseOf } from './summary.ts';
 
-/**
- * The conversation as fnord hydrates it. A damaged one gives its whole parts, with faults in place of messages that
- * raise.
- */
+/** The conversation as fnord hydrates it. A damaged one gives its whole parts, with faults in place of messages that raise. */
 export function fnordTranscript(decoded: DecodedFnord): Transcript {
   const document = firstWins(decoded);
   return {

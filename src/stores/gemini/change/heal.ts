@@ -22,11 +22,17 @@ import {
 } from '../../decision.ts';
 import { dueLines, linePasses, tornRemoved, withoutTorn } from '../../engine/change/line-passes.ts';
 import { isMeant, type RangePass, runRangePasses } from '../../engine/change/passes.ts';
-import { removedNotes, removedNuls } from '../../engine/change/removed.ts';
 import { changeEach, editedAt, joinUnitEdits, NO_EDITS, removed, type UnitEdits } from '../../engine/change/steps.ts';
 import { bracketOf, notesOfMarksRemoved, truncationNotes, truncationPoint } from '../../engine/faults/torn.ts';
 import { folderHash } from '../../engine/layout.ts';
-import { oneObjectALine, replacing, withoutLine, withoutNuls } from '../../engine/range-edits.ts';
+import {
+  oneObjectALine,
+  removedNotes,
+  removedNuls,
+  replacing,
+  withoutLine,
+  withoutNuls,
+} from '../../engine/range-edits.ts';
 import { setMembersOf } from '../../engine/records.ts';
 import { rewrittenPart } from '../../engine/session-files.ts';
 import { isFilledText, textAt } from '../../engine/text-at.ts';

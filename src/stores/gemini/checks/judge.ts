@@ -24,8 +24,7 @@ import {
 import type { CompanionFile, Scope } from '../../kind.ts';
 import { countOf } from '../../words.ts';
 import type { GeminiDocument, GeminiScope } from '../document.ts';
-import { TMP } from '../layout/layout.ts';
-import { registeredFolders } from '../layout/projects.ts';
+import { registeredFolders, TMP } from '../layout/layout.ts';
 import type { SessionFault, SessionFile, SessionRead, SessionRecord } from '../read/session.ts';
 import { recordPointer } from '../read/transcript.ts';
 import { type DueDeletion, deletionFinding } from './due-deletion.ts';

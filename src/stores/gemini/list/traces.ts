@@ -2,8 +2,7 @@ import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT } from '../../engine/layout.ts';
 import { companionLogs, promptsOfLog } from '../../engine/prompts/logged-prompts.ts';
 import type { Traces } from '../../kind.ts';
-import { AGENT, CHATS, SESSIONS, stemOf, TMP } from '../layout/layout.ts';
-import { geminiLogs } from '../layout/projects.ts';
+import { AGENT, CHATS, geminiLogs, SESSIONS, stemOf, TMP } from '../layout/layout.ts';
 import { readSession } from '../read/session.ts';
 
 export const geminiTraces: Traces = {

@@ -16,8 +16,7 @@ import type { Source } from '../../../codecs/lines/source.ts';
 import { addAll } from '../../../model/collections.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
-import { brokenShape } from '../../engine/faults/nul.ts';
-import { isStrayLine, wholeRecords } from '../../engine/faults/stray.ts';
+import { brokenShape, isStrayLine, wholeRecords } from '../../engine/faults/broken-lines.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
   type LineFault,

@@ -36,9 +36,7 @@ import { chainOf, type SessionFile, type SessionRecord } from '../read/session.t
 import { qwenCounts, qwenShown, recordPointer } from '../read/transcript.ts';
 import { healQwen } from './heal.ts';
 
-/**
- * Copies a session under another id, as the program does with `--fork-session`, or the records that lead to a message.
- */
+/** Copies a session under another id, as the program does with `--fork-session`, or the records that lead to a message. */
 function forkQwen(document: QwenDocument, { newId, at }: AskFor<'fork'>): UnitChange | NotChanged {
   const file = mainFile(document);
   if (file?.source == null || file.read().ids.length !== 1) return NOT_READABLE;
@@ -129,9 +127,7 @@ function ownIds(source: Source, id: string, wanted: ReadonlySet<number> | null):
   return edits;
 }
 
-/**
- * Writes the new folder into the first record, by which the program finds a session. Moves the file to that project.
- */
+/** Writes the new folder into the first record, by which the program finds a session. Moves the file to that project. */
 function rehomeQwen(document: QwenDocument, { moved }: AskFor<'rehome'>): UnitChange | NotChanged {
   const { files, scope } = document;
   const [file] = files;

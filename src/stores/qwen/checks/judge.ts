@@ -22,7 +22,7 @@ import {
 import { countOf } from '../../words.ts';
 import { isOfFolder, projectOf, type QwenDocument } from '../document.ts';
 import { projectName } from '../layout/layout.ts';
-import { OpenCalls } from '../read/open-calls.ts';
+import { OpenCalls } from '../read/parts.ts';
 import {
   isNobodys,
   reachedIn,

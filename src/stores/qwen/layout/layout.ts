@@ -118,11 +118,8 @@ export function qwenHomes({ home, env }: Pick<HostEnvironment, 'home' | 'env'>):
 }
 
 export function recogniseQwen(candidate: CandidatePath): Site | null {
-  const isSession = isSessionName;
-  return recogniseProjects(
-    { kind: 'qwen', tops: [PROJECTS], isHome: isHomeOfQwen, isSession, isCopy: isOfQwen },
-    candidate,
-  );
+  const [isHome, isSession, isCopy] = [isHomeOfQwen, isSessionName, isOfQwen];
+  return recogniseProjects({ kind: 'qwen', tops: [PROJECTS], isHome, isSession, isCopy }, candidate);
 }
 
 /** File with one record for each session that ended. */

@@ -25,8 +25,7 @@ import { unreadIn } from '../../engine/search/words-of-value.ts';
 import { agentsSection, namesSection, reachSection } from '../../engine/sections.ts';
 import { countAt, displayTextIn, resultText, searchedWords, textAt, timeAt } from '../../engine/text-at.ts';
 import type { TypedPrompt } from '../../kind.ts';
-import { OpenCalls } from './open-calls.ts';
-import { idOf, isThought, partsIn, type QwenRole, roleOf, summaryIn } from './parts.ts';
+import { idOf, isThought, OpenCalls, partsIn, type QwenRole, roleOf, summaryIn } from './parts.ts';
 import { reachedIn, type SessionFile, type SessionRead, type SessionRecord, shownTitle, TYPES } from './session.ts';
 
 /** Messages that a resume sends; between them, hidden, records that are not on the last one's chain. */

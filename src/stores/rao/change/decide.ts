@@ -203,10 +203,7 @@ function unusableRefusal(document: RaoDocument, as: string, soFar: readonly Unit
   return active.has(number) || archived.has(number) || isPlanned ? numberInUse(document, as, soFar) : null;
 }
 
-/**
- * Moves the active folder into the journal, or else the archived one. Files that Rao uploaded stay with the provider
- * and are counted.
- */
+/** Moves the active folder into the journal, or else the archived one. Files that Rao uploaded stay with the provider and are counted. */
 export function deleteRao(document: RaoDocument): UnitChange | NotChanged {
   return deleteShelved(shelvesOf(document), (folder, steps, stays) => {
     const refusal = folderRefusal(folder);

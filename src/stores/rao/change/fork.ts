@@ -174,10 +174,7 @@ function buttonEdits(folder: RaoFolder, id: number): Edit[] {
   return changeTable(buttons.table, { remove: gone.map(({ row }) => row) });
 }
 
-/**
- * Removes history rows made at or after message `id` and renumbers the rest. Rao means to, but fails if no row would be
- * left.
- */
+/** Removes history rows made at or after message `id` and renumbers the rest. Rao means to, but fails if no row would be left. */
 function historyShortened(folder: RaoFolder, id: number): Edit[] {
   const history = folder.history();
   if (history === null) return [];

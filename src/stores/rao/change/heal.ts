@@ -142,9 +142,7 @@ const DECODING: readonly RaoPass[] = [
   inFiles(['RA043'], ({ bytes }, found) => withoutPlain(bytes, found)),
 ];
 
-/**
- * Removes plain values where R looks for members: Rao can read nothing there. Returns a sentence for a line of an edit that has content.
- */
+/** Removes plain values where R looks for members: Rao can read nothing there. Returns a sentence for a line of an edit that has content. */
 function withoutPlain(bytes: Uint8Array, found: readonly Finding[]): FileRepair | string {
   const top = topOf(bytes);
   if (top === null) return NO_REPAIR;

@@ -59,10 +59,7 @@ function withoutDoubleButtons(bytes: Uint8Array): FileRepair {
   return { edits: changeTable(table, { remove, replace }), notes: [] };
 }
 
-/**
- * Reduces rows to the message and its click, all that Rao reads. Rows without either go. A missing or cut header
- * becomes Rao's.
- */
+/** Reduces rows to the message and its click, all that Rao reads. Rows without either go. A missing or cut header becomes Rao's. */
 function withPlainButtons(bytes: Uint8Array): FileRepair {
   const lines = linesOf(bytes);
   const header = lines[0]?.text.includes('message_id') ? lines[0] : null;

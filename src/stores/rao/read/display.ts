@@ -128,9 +128,7 @@ function* withButtons(
   yield { ...widget, clicked: used };
 }
 
-/**
- * Messages in R's id order: a missing id is 0, and one text makes all text. Throws RStops for an id that R cannot sort.
- */
+/** Messages in R's id order: a missing id is 0, and one text makes all text. Throws RStops for an id that R cannot sort. */
 function sorted(messages: readonly LogMessage[]): readonly LogMessage[] {
   const keyed = messages.map((message) => ({ message, id: message.id }));
   if (keyed.length > 1 && keyed.some(({ id }) => id.type === 'other')) throw new RStops('an id is an object or a list');
@@ -340,10 +338,7 @@ interface Block {
   readonly inside: string;
 }
 
-/**
- * The first block from an offset on: a fence with a language (null for any), a blank rest of the line, and the next
- * fence.
- */
+/** The first block from an offset on: a fence with a language (null for any), a blank rest of the line, and the next fence. */
 function blockIn(text: string, fence: string, language: string | null, from: number): Block | null {
   for (let start = text.indexOf(fence, from); start >= 0; start = text.indexOf(fence, start + 1)) {
     const inside = afterHead(text, start + fence.length, language);

@@ -108,10 +108,7 @@ function formatOf(part: RaoFolder['part'], log: Log): 'rao' | 'erdos' {
   return 'rao';
 }
 
-/**
- * `file_changes.json`: changes that a revert undoes on disk. `entries`: whole ones in order, even if R cannot read the
- * file.
- */
+/** `file_changes.json`: changes that a revert undoes on disk. `entries`: whole ones in order, even if R cannot read the file. */
 export interface FileChanges {
   readonly file: JsonFile;
   readonly list: Value | null;
@@ -148,10 +145,7 @@ export function isFlagged(diff: Diff | null, flag: 'is_start_edit' | 'is_end_edi
 export const DIFF_SECTIONS = ['diffs', 'diffs_by_msg_id'] as const;
 type DiffSection = (typeof DIFF_SECTIONS)[number];
 
-/**
- * `sections` by name; null for a missing one. `entries`: whole ones of both sections in order, even if R cannot read
- * the file.
- */
+/** `sections` by name; null for a missing one. `entries`: whole ones of both sections in order, even if R cannot read the file. */
 export interface Diffs {
   readonly file: JsonFile;
   readonly sections: Readonly<Record<DiffSection, Value | null>>;

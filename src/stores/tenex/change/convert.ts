@@ -335,9 +335,7 @@ interface LaterMessage {
   readonly targetedPubkeys?: readonly string[];
 }
 
-/**
- * The message for an event (docs/formats/tenex.md, "December 2025"). An event without an id gets that of its content.
- */
+/** The message for an event (docs/formats/tenex.md, "December 2025"). An event without an id gets that of its content. */
 function messageOf(event: NostrEvent): LaterMessage {
   const { pubkey, content, created_at } = event;
   const eventId = typeof event.id === 'string' && event.id !== '' ? event.id : eventIdOf(event);

@@ -177,10 +177,7 @@ function renameTenex(document: TenexDocument, { title }: AskFor<'rename'>): Unit
   });
 }
 
-/**
- * Moves a conversation to `archive` or back and marks its entry, like TENEX's archive() and restore(). Never overwrites
- * a file.
- */
+/** Moves a conversation to `archive` or back and marks its entry, like TENEX's archive() and restore(). Never overwrites a file. */
 export function moveTenex(document: TenexDocument, verb: 'archive' | 'restore'): UnitDecision<TenexIndexUpdate> {
   const outcome = shelve(shelvesOf(document, verb), verb, (opened, steps) => {
     const refusal = refuseMove(document, opened);

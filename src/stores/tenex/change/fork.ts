@@ -190,9 +190,7 @@ interface PartedMessages {
   readonly edits: readonly Edit[];
 }
 
-/**
- * Splits a list by the `timestamp` of its elements: those from `time` (milliseconds) on go. Elements without one stay.
- */
+/** Splits a list by the `timestamp` of its elements: those from `time` (milliseconds) on go. Elements without one stay. */
 function partedAt(list: Value | undefined, time: number | null): PartedMessages {
   if (!isArray(list)) return { gone: [], stay: [], edits: [] };
   const all = elements(list);

@@ -78,9 +78,7 @@ function healFiles(document: TenexDocument, ask: AskFor<'heal'>): EditsWithResul
   return editTenexFiles(document, (decoded, check) => healFile(decoded, options, check));
 }
 
-/**
- * Moves temporary files into the journal if TENEX can load the conversation. Otherwise they may be all that is left.
- */
+/** Moves temporary files into the journal if TENEX can load the conversation. Otherwise they may be all that is left. */
 function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null, loads: boolean): UnitEdits {
   const rests = unit.parts.filter(({ role, type }) => role === 'temporary' && type === 'file');
   if (!loads || !(only?.includes('TX401') ?? true)) return NO_EDITS;
@@ -88,10 +86,7 @@ function clearLeftovers({ unit }: TenexDocument, only: readonly string[] | null,
   return joinUnitEdits(rests.map((part) => cleared(part.path, [removed(part)], 'TX401', `${part.path} ${note}`)));
 }
 
-/**
- * Closes a truncated document. Whole events and sections stay, and the whole entries of a cut section. Required members
- * are added.
- */
+/** Closes a truncated document. Whole events and sections stay, and the whole entries of a cut section. Required members are added. */
 const tornPass: TenexPass = (document, options) => {
   const { body, bytes } = document;
   if (body === null || tenexFault(document)?.code !== 'TX006') return null;
@@ -240,10 +235,7 @@ interface CopyHealing {
   readonly lossy: boolean;
 }
 
-/**
- * Finds the copy that holds the other, comparing damaged ones as healed. The index decides its place, or else the newer
- * file.
- */
+/** Finds the copy that holds the other, comparing damaged ones as healed. The index decides its place, or else the newer file. */
 function chooseCopy(copies: Copies, document: TenexDocument, { edit, lossy }: CopyHealing): RedundantCopy | Refusal {
   const { active, archived } = copies;
   const asTheyAre = compareCopies(active, archived);

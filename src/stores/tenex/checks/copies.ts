@@ -85,9 +85,7 @@ export function isCopy(
   );
 }
 
-/**
- * True if a conversation of this id exists, active or archived. If some files are out of sight, an index entry counts.
- */
+/** True if a conversation of this id exists, active or archived. If some files are out of sight, an index entry counts. */
 export function isOnDisk(id: string, { index, scope }: Pick<TenexDocument, 'index' | 'scope'>): boolean {
   const { site, units, hasUnreadFolder } = scope;
   const isPart = units === undefined || hasUnreadFolder === true || site.file !== null;

@@ -31,10 +31,7 @@ export type Era = (typeof ERAS)[number];
 
 type Members = ReadonlyMap<string, Value>;
 
-/**
- * The era of a document's shape; null if unknown or cut off. e10 has the shape of e9 in another place, so the shape
- * alone gives e9.
- */
+/** The era of a document's shape; null if unknown or cut off. e10 has the shape of e9 in another place, so the shape alone gives e9. */
 export function eraOf(members: Members, whole: boolean): Era | null {
   const history = members.get('history');
   if (isArray(members.get('messages')) && history === undefined) return 'tenex-e12';

@@ -19,9 +19,7 @@ import { lastValue, textAt } from '../../engine/text-at.ts';
 import { countEvents } from './events/event-facts.ts';
 import { usableTime } from './members.ts';
 
-/**
- * Edits for all changes of an index; `list` is its array. Unrelated bytes stay. A change of a removed entry is void.
- */
+/** Edits for all changes of an index; `list` is its array. Unrelated bytes stay. A change of a removed entry is void. */
 export function reindex(list: Value, changes: readonly EntryChange[]): Edit[] {
   const entries = elements(list);
   const style = styleOf(list, entries);

@@ -23,9 +23,7 @@ export function conversationIssues(body: Value): Iterable<Issue> {
   return issuesAt(conversation, body, []);
 }
 
-/**
- * True for a conversation that TENEX loads and saves unchanged, as nearly all are. Needs a tape without byte faults.
- */
+/** True for a conversation that TENEX loads and saves unchanged, as nearly all are. Needs a tape without byte faults. */
 export function isPlainConversation(tape: Tape): boolean {
   const { distinct, fault, illFormed, loneSurrogate } = tape;
   return distinct && fault === null && illFormed < 0 && loneSurrogate < 0 && conversation.fits(tape, 0, true);

@@ -103,10 +103,7 @@ function wholeSource(value: Value | undefined): string | null {
   return value !== undefined && isComplete(value) ? lexemeOf(value) : null;
 }
 
-/**
- * One line a transition, `chat to plan · 2025-08-08 08:16:40 UTC · Orchestrator: clear request`, and one for each other
- * handed value.
- */
+/** One line a transition, `chat to plan · 2025-08-08 08:16:40 UTC · Orchestrator: clear request`, and one for each other handed value. */
 function transitionLines(transitions: Value): readonly string[] | null {
   return isArray(transitions) ? elements(transitions).flatMap(transitionText) : null;
 }

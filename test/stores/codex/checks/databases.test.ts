@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TableRead } from '../../../../src/model/part.ts';
-import { databaseFindings } from '../../../../src/stores/codex/checks/database-findings.ts';
+import { databaseFindings } from '../../../../src/stores/codex/checks/home-findings.ts';
 import { threadIndex } from '../../../../src/stores/codex/read/databases.ts';
 
 const site = { kind: 'codex', root: '/home/ada/.codex', shape: 'home', scope: null, file: null } as const;

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lexemeOf, type Value } from '../../../../src/codecs/json/value.ts';
-import { entriesIn } from '../../../../src/stores/codex/read/entries.ts';
 import { type Entry, entriesOf } from '../../../../src/stores/codex/read/record.ts';
+import { entriesIn } from '../../../../src/stores/codex/read/rollout-file.ts';
 import { isThorough, oneIn, runs } from '../../../support/sampling.ts';
 import { changedLines, copyingSource, lineFiles, linesOf } from '../../fixture-lines.ts';
 

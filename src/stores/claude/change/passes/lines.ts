@@ -8,9 +8,8 @@ import { afterBlanks, afterObject, shapeOf } from '../../../../codecs/lines/shap
 import { bytesAt, type Source } from '../../../../codecs/lines/source.ts';
 import type { Code } from '../../../../model/finding.ts';
 import { type FileRepair, halvesLost } from '../../../engine/change/passes.ts';
-import { removedBy, removedNotes } from '../../../engine/change/removed.ts';
 import { isConflictMark, notesOfMarksRemoved } from '../../../engine/faults/torn.ts';
-import { replacing } from '../../../engine/range-edits.ts';
+import { removedBy, removedNotes, replacing } from '../../../engine/range-edits.ts';
 import { decodedUtf16 } from '../../../engine/utf16.ts';
 import { countOf } from '../../../words.ts';
 import { ODD_OUTSIDE, wholeRecordsIn } from '../../checks/line-checks.ts';

@@ -38,9 +38,7 @@ export class MessageReader {
     this.#tape = tape;
   }
 
-  /**
-   * True for a message that is surely sound on its own, as Rao and Erdos write it. The other members then describe it.
-   */
+  /** True for a message that is surely sound on its own, as Rao and Erdos write it. The other members then describe it. */
   isSurelySound(at: number): boolean {
     if (!hasOnly({ tape: this.#tape, at }, FIELDS, this.#found) || this.id < 1) return false;
     for (const key of SINGLE_KEYS) if (!this.#isSingle(key)) return false;

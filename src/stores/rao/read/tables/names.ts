@@ -5,10 +5,7 @@ import { headerLine } from './companion-table.ts';
 import { columnOf, type RTable, readR } from './r-table.ts';
 import { type RColumn, trimws } from './type-convert.ts';
 
-/**
- * `id` is null unless a whole number. `nameInR`: as R shows it, trimmed; null for NA, a skipped row or an unreadable
- * table.
- */
+/** `id` is null unless a whole number. `nameInR`: as R shows it, trimmed; null for NA, a skipped row or an unreadable table. */
 export interface NameRow {
   readonly row: TableRow;
   readonly id: number | null;

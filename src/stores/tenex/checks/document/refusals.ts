@@ -147,9 +147,7 @@ function refusal(code: Code, value: Value, path: Path, detail: string): FileFind
   return atValue(code, value, pointerTo(path), detail);
 }
 
-/**
- * Finds the value at a path as TENEX sees it. Caches the last container of each depth: paths come in document order.
- */
+/** Finds the value at a path as TENEX sees it. Caches the last container of each depth: paths come in document order. */
 function finder(body: Value): FindValue {
   const latest: { readonly of: number; readonly get: (step: string | number) => Value | null }[] = [];
   return (path) => {

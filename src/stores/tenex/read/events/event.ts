@@ -101,10 +101,7 @@ function serialised(fields: readonly unknown[]): string {
   }
 }
 
-/**
- * Parts that TENEX does not write: fields of another type, unknown elements, a signature or id of unknown length, too
- * deep nesting.
- */
+/** Parts that TENEX does not write: fields of another type, unknown elements, a signature or id of unknown length, too deep nesting. */
 export type EventOddity = 'types' | 'elements' | 'seal' | 'depth';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { recogniseFnord } from '../../../../src/stores/fnord/layout/recognise.ts';
-import type { CandidatePath } from '../../../../src/stores/kind.ts';
+import { recogniseFnord } from '../../../src/stores/fnord/info.ts';
+import type { CandidatePath } from '../../../src/stores/kind.ts';
 
 /** A tree as folders and the names in them. */
 type Tree = Readonly<Record<string, readonly string[]>>;
