@@ -100,15 +100,10 @@ async function printPacked(
   { output, bytes, grown }: WrittenPack & { readonly output: string },
 ): Promise<void> {
   const { conversations, files } = sealHead(seal);
-  const hurt = damaged.map((each) => ({ ...each }));
-  if (options.json)
-    await out.line(
-      contractJson('pack', { output, conversations, files, bytes, damaged: hurt, grown, leftOut, unseen }),
-    );
-  else
-    await out.line(
-      `${countText(conversations, 'conversation')}, ${countText(files, 'file')} in ${printable(output)}, ${bytesText(bytes)}`,
-    );
+  const lists = { damaged: damaged.map((each) => ({ ...each })), grown, leftOut, unseen };
+  const counts = `${countText(conversations, 'conversation')}, ${countText(files, 'file')}`;
+  if (options.json) await out.line(contractJson('pack', { output, conversations, files, bytes, ...lists }));
+  else await out.line(`${counts} in ${printable(output)}, ${bytesText(bytes)}`);
   // Missing data comes first: it is never folded.
   const notes = [
     ...unseen.map((what) => `not looked into: ${what}`),

@@ -11,7 +11,7 @@ import type { Estimate } from '../search/estimate.ts';
 import { answerWant, estimateIn, namesFor, type PreparedWant, type ReadBefore } from './answer-want.ts';
 import { unreadFinding } from './judge-unit.ts';
 import { type OpenedUnit, openUnit, readUnitIn, versionOf } from './open-scope.ts';
-import { type DocumentAnswer, readsEndsOnly, type SeenUnit, type UnitAnswer, type UnitRequest } from './want.ts';
+import { type DocumentAnswer, readsEndsOnly, type SeenUnit, type UnitAnswer } from './want.ts';
 import type { WordSearch } from './word-search.ts';
 
 export interface AnsweringScope {
@@ -25,6 +25,13 @@ export interface AnsweringScope {
   readonly buffer: ReadBuffer | null;
   /** Gets each document before its answer. */
   readonly see?: ((unit: SeenUnit) => void) | undefined;
+}
+
+export interface UnitRequest {
+  readonly id: string;
+  readonly factsOnly: boolean;
+  readonly entries: readonly WalkEntry[];
+  readonly elsewhere: readonly WalkEntry[];
 }
 
 /** Reads and answers a unit; synchronous unless a file changes, like `openUnit`. */

@@ -4,12 +4,12 @@ import type { Finding } from '../../model/finding.ts';
 import type { Part } from '../../model/part.ts';
 import type { DecidingScope, Document, EndedScope, Site } from '../../stores/kind.ts';
 import type { WantedOfThreads } from '../threads/thread-work.ts';
-import type { AnsweringScope } from './answer-unit.ts';
+import type { AnsweringScope, UnitRequest } from './answer-unit.ts';
 import type { DecideRead } from './answer-want.ts';
 import type { FileText } from './judge-unit.ts';
 import type { ReadUnit } from './open-scope.ts';
 import type { SurveyRun, SurveySelection } from './survey-options.ts';
-import type { DocumentAnswer, SeenUnit, UnitAnswer, UnitRequest, Want } from './want.ts';
+import type { DocumentAnswer, SeenUnit, UnitAnswer, Want } from './want.ts';
 import type { WordSearch } from './word-search.ts';
 
 /** Which documents a survey without answers opens. */

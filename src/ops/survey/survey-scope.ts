@@ -5,7 +5,15 @@ import { LARGE_FILE, type Part, totalSize } from '../../model/part.ts';
 import { scopeOfRows } from '../../stores/define-kind.ts';
 import type { DecidingScope, EndedScope, Kind, ListRows, Site } from '../../stores/kind.ts';
 import { surveyInThreads, type UnitRequests } from '../threads/in-threads.ts';
-import { type AnsweringScope, answerAbsent, answerByOpening, answerRow, answerUnit, soleFile } from './answer-unit.ts';
+import {
+  type AnsweringScope,
+  answerAbsent,
+  answerByOpening,
+  answerRow,
+  answerUnit,
+  soleFile,
+  type UnitRequest,
+} from './answer-unit.ts';
 import { preparedWant } from './answer-want.ts';
 import { storeTexts, unreadFinding } from './judge-unit.ts';
 import {
@@ -27,7 +35,7 @@ import {
   type SurveyEvent,
 } from './survey-event.ts';
 import { countFiles, type ScopeEntries } from './walk-site.ts';
-import { purposeOf, readsEndsOnly, type UnitAnswer, type UnitRequest } from './want.ts';
+import { purposeOf, readsEndsOnly, type UnitAnswer } from './want.ts';
 
 export interface SelectedScope extends ScopeEntries {
   /** True if findings on the whole scope are wanted: then all units are opened. */

@@ -1,4 +1,3 @@
-import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import type { TimedFile, View } from '../../model/conversation.ts';
 import type { Code, Finding, Gap } from '../../model/finding.ts';
 import type { Severity } from '../../model/rules/row.ts';
@@ -75,13 +74,6 @@ export function purposeOf({ type }: Want, see?: (...args: never) => void): Purpo
 /** True for a list that reads large files at their ends alone. */
 export function readsEndsOnly(want: { readonly type: string; readonly views?: WantedViews }): boolean {
   return want.type === 'views' && want.views?.withLarge === false;
-}
-
-export interface UnitRequest {
-  readonly id: string;
-  readonly factsOnly: boolean;
-  readonly entries: readonly WalkEntry[];
-  readonly elsewhere: readonly WalkEntry[];
 }
 
 export interface SeenUnit extends UnitInStore {

@@ -5,12 +5,12 @@ import type { WalkEntry } from '../../io/walk/look-at-name.ts';
 import { addAll } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
-import type { AnsweringScope } from '../survey/answer-unit.ts';
+import type { AnsweringScope, UnitRequest } from '../survey/answer-unit.ts';
 import { headReader, isSettled, type PlainScope } from '../survey/open-scope.ts';
 import { eventsOf, type SurveyContext, type SurveyEvent } from '../survey/survey-event.ts';
 import type { SurveyRun } from '../survey/survey-options.ts';
 import { countFiles, type ScopeEntries } from '../survey/walk-site.ts';
-import { readsEndsOnly, type UnitAnswer, type UnitRequest, type Want } from '../survey/want.ts';
+import { readsEndsOnly, type UnitAnswer, type Want } from '../survey/want.ts';
 import {
   answersOf,
   type SurveyWorkers,

@@ -7,10 +7,10 @@ import type { Part } from '../../model/part.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import type { DecideUnit } from '../change/decide-unit.ts';
 import { kindOfSite } from '../reading.ts';
-import { type AnsweringScope, answerUnit } from '../survey/answer-unit.ts';
+import { type AnsweringScope, answerUnit, type UnitRequest } from '../survey/answer-unit.ts';
 import { type DecideRead, preparedWant } from '../survey/answer-want.ts';
 import { type OpenableScope, openScope, type PlainScope } from '../survey/open-scope.ts';
-import { purposeOf, type UnitAnswer, type UnitRequest, type Want } from '../survey/want.ts';
+import { purposeOf, type UnitAnswer, type Want } from '../survey/want.ts';
 
 export type ThreadTask =
   | { readonly do: 'begin'; readonly scope: SentScope; readonly want: Want }

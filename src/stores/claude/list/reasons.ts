@@ -9,10 +9,8 @@ import {
 } from '../../../model/reason.ts';
 import { HEAL, REHOME, SHOW, VERIFY } from '../../../model/rules/row.ts';
 
-/** How to use a session that the picker omits. */
 const BY_ID = "`claude --resume ID` takes it, and Anthropic's SDK lists it.";
 
-/** A reason given while `list` followed Anthropic's SDK; it is no longer given. */
 function retiredReason(message: string): ListReason {
   return hidingReason(`${message} No longer given: the picker of the program lists it.`, null);
 }
