@@ -59,11 +59,8 @@ export const packCommand = command({
     const { reading, survey, unreadablePaths } = selection;
     const file = outputsFor(job, reading, { force }).file(typed, 'pack');
     const line = progressLine(job);
-    const found = await gatherPack(reading, {
-      ...withRun(survey, { progress: line.show }),
-      all,
-      named: words.length > 0,
-    });
+    const asked = { ...withRun(survey, { progress: line.show }), all, named: words.length > 0 };
+    const found = await gatherPack(reading, asked);
     await line.clear();
     const { files, unjudged } = found;
     const [first] = unjudged;
