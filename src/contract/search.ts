@@ -70,11 +70,6 @@ export const search = {
         }),
       ),
       nowhere: z.optional(z.array(z.string())).describe('words of the question that nobody said in what was searched'),
-      near: z
-        .optional(z.array(z.string()))
-        .describe(
-          'where there is no answer: words that were said, and differ from those of `nowhere` in accents or a slip',
-        ),
       ...reach,
     }),
   },

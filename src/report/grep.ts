@@ -246,7 +246,6 @@ function turnWord(id: string, turn: HitPlace): string {
 
 export function findJson(
   { answers, nowhere }: { readonly answers: readonly Answer[]; readonly nowhere: readonly string[] },
-  near: readonly string[],
   searched: Covered,
 ): string {
   return contractJson('find', {
@@ -259,7 +258,6 @@ export function findJson(
       ...(alike.length === 0 ? {} : { alike: alike.map(({ id }) => id) }),
     })),
     ...(nowhere.length === 0 ? {} : { nowhere: [...nowhere] }),
-    ...(near.length === 0 ? {} : { near: [...near] }),
     searched: searched.conversations,
     partly: byExtent(searched.gaps).partly.length,
     findings: missedJson(searched),

@@ -30,8 +30,8 @@ export const findCommand = command({
     'first, and before all of them a title or first question that has them side by side; of nearly equal answers the newest; Chinese, Japanese, Korean and Thai by pairs of letters.\n\n' +
     'Of each conversation the turn that matches best is shown, also one of its ' +
     'subagents, by the number that `convo show` takes; copies and forks that have it too stand beside it. Calls of tools and their results are not looked ' +
-    'into: for those, and for an exact text, there is `convo grep`. Words that nobody said are named and, where nothing answers, those in the newest 32 MB that differ from ' +
-    'them in accents or a slip.\n\n' +
+    'into: for those, and for an exact text, there is `convo grep`. Words that nobody said are named and, where nothing answers, on a terminal also those in the newest 16 MB ' +
+    'that differ from them in accents or a slip.\n\n' +
     KEPT_HELP +
     SEARCH_EXITS,
   examples: [
@@ -63,8 +63,8 @@ export const findCommand = command({
     };
     const survey = withRun(selection.survey, { progress: line.show, jobs: threadsOf(job, jobs) });
     const result = await find(selection.reading, { ...survey, ...wanted });
-    // A near word may be a secret.
-    const isNearAsked = result.answers.length === 0 && result.nowhere.length > 0 && redactor === null;
+    // For a person alone, because it takes longer than the search. A near word may be a secret.
+    const isNearAsked = isAtTerminal(job) && result.answers.length === 0 && redactor === null;
     const query = { words: result.nowhere, states: wanted.states, range };
     const near = isNearAsked ? await nearWords(selection.reading, survey, query) : [];
     await line.clear();
@@ -86,6 +86,10 @@ export const findCommand = command({
   },
 });
 
+function isAtTerminal({ env, options }: Job): boolean {
+  return env.stdout.isTTY === true && !options.json;
+}
+
 interface PrintOptions {
   readonly open: boolean;
   readonly near: readonly string[];
@@ -96,7 +100,7 @@ async function printAnswers(job: Job, found: Answers, { open, near }: PrintOptio
   const { answers, inOtherStates, coverage } = found;
   const [best] = answers;
   if (open && best !== undefined) return openChosen(job, answers.map(hitOf));
-  if (options.json) return out.line(findJson(found, near, coverage));
+  if (options.json) return out.line(findJson(found, coverage));
   if (best === undefined) {
     // The others are archived conversations, which later lines mention.
     if (inOtherStates > 0) return;

@@ -7,10 +7,11 @@ import { slipsFrom, TOO_MANY } from './near-words.ts';
 import { type UnitOnDisk, unitsOnDisk } from './units-on-disk.ts';
 
 /** Bytes of the newest units that are decoded. */
-const MAX_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 /** For each of the words, the nearest one that was said in the newest units, in lower case; none for those without. */
 export async function nearWords(reading: ReadContext, options: SurveyOptions, query: NearQuery): Promise<string[]> {
+  if (query.words.length === 0) return [];
   const counts = new Map<string, number>();
   const ids = newestIds(await unitsOnDisk(reading, options));
   const newest = withSelection(options, { hasId: (id) => ids.has(id) });
