@@ -126,11 +126,11 @@ async function chooseRow(
     );
   try {
     for (;;) {
-      const asked = ask();
+      const answer = ask();
       const before = searched;
       // The prompt drops what it reads before its first turn of the event loop.
       if (before !== '') setImmediate(() => terminal?.input.unshift(Buffer.from(before)));
-      const chosen = await asked;
+      const chosen = await answer;
       // An Enter that came together with letters chose a row of the previous list.
       if (terminal === undefined || matching.some(({ value }) => value === chosen)) return chosen;
     }

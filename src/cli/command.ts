@@ -133,9 +133,9 @@ export const JOBS_FLAG = flag(
   digitsOf(/^[1-9]\d?$/, 'takes a whole number from 1 to 99'),
 );
 
-export function threadsOf({ env: { threads } }: Pick<Job, 'env'>, asked: number | undefined): Threads | null {
-  if (threads === undefined || asked === 1) return null;
+export function threadsOf({ env: { threads } }: Pick<Job, 'env'>, requested: number | undefined): Threads | null {
+  if (threads === undefined || requested === 1) return null;
   const { cores, ...rest } = threads;
-  const jobs = asked ?? Math.min(cores, MAX_DEFAULT_JOBS);
+  const jobs = requested ?? Math.min(cores, MAX_DEFAULT_JOBS);
   return jobs < 2 ? null : { ...rest, jobs };
 }

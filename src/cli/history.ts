@@ -56,8 +56,8 @@ export async function findLostConversation(
   survey: SurveyOptions,
   word: string,
 ): Promise<LostConversation | null> {
-  const asked = withSelection(survey, { hasId: (id) => isNamedBy(id, word) });
-  const { lost } = await findLost(worldFor(job), { disk, kinds, sites }, asked);
+  const ofWord = withSelection(survey, { hasId: (id) => isNamedBy(id, word) });
+  const { lost } = await findLost(worldFor(job), { disk, kinds, sites }, ofWord);
   const places = sites.flatMap((site) => {
     const here = lost.filter(({ kind, root }) => kind === site.kind && root === site.root);
     return here.map(({ id, scope }) => ({ site, scope: scope ?? '', id, paths: [] }));

@@ -109,10 +109,10 @@ function startThread<Task, Answer>(program: string, reply: (question: number) =>
       Atomics.notify(shared, REPLY);
       return;
     }
-    const asked = waiting.get(message.n);
+    const request = waiting.get(message.n);
     waiting.delete(message.n);
-    if ('answer' in message) asked?.done(message.answer);
-    else asked?.fail(errorFrom(message.error));
+    if ('answer' in message) request?.done(message.answer);
+    else request?.fail(errorFrom(message.error));
   });
   worker.on('error', (error: Error) => lose(error.message));
   worker.on('exit', (code) => lose(`it ended with ${code}`));

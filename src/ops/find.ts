@@ -254,9 +254,9 @@ async function decodedOf(
   const onUnit = (unit: AnsweredUnit): void => {
     if (keys.has(keyOf(unit))) units.push(unit);
   };
-  const asked = withSelection(options, { hasId: (id) => ids.has(id) });
+  const surveyOptions = withSelection(options, { hasId: (id) => ids.has(id) });
   const want = { type: 'find', query: queryOf(options, false) } as const;
-  const { all, coverage } = await searchConversations(reading, asked, want, { foundIn, onUnit, lost: false });
+  const { all, coverage } = await searchConversations(reading, surveyOptions, want, { foundIn, onUnit, lost: false });
   return { units, all: all.filter(({ unit }) => unit !== null && keys.has(keyOf(unit))), coverage };
 }
 

@@ -131,8 +131,8 @@ export async function lostIds(word: string, reading: ReadContext, ask: SurveyOpt
   for (const site of reading.sites) {
     const traces = await tracesOf(reading, site);
     if (traces === null) continue;
-    const asked = withSelection(ask, { hasId: (id) => isNamedBy(id, word) });
-    for (const { id } of await lostConversations(reading, { site, traces, unreadablePaths: [] }, asked)) ids.push(id);
+    const ofWord = withSelection(ask, { hasId: (id) => isNamedBy(id, word) });
+    for (const { id } of await lostConversations(reading, { site, traces, unreadablePaths: [] }, ofWord)) ids.push(id);
   }
   return ids;
 }

@@ -96,7 +96,7 @@ export function outputsOf(reading: ReadContext, { cwd, around, force, added }: O
     },
     filesIn: (typed, kind) => {
       const folder = claim(typed);
-      const asked = new Set<string>();
+      const names = new Set<string>();
       return (file) => {
         const path = join(folder.path, file);
         const name = join(folder.name, file);
@@ -104,8 +104,8 @@ export function outputsOf(reading: ReadContext, { cwd, around, force, added }: O
         if (found.was?.type === 'link') refuse(name, 'is a link, and nothing is written through one here');
         const { isOwn, isRedacted } = found;
         const alike = `${extname(file)} ${isOwn}`;
-        if (!asked.has(alike)) refuse(name, storeAround(reading, around, { path, type: 'file', isOwn }));
-        asked.add(alike);
+        if (!names.has(alike)) refuse(name, storeAround(reading, around, { path, type: 'file', isOwn }));
+        names.add(alike);
         requireFile(file, name, found.was);
         const isKept = kind === 'lines' && !force && !found.isEmpty;
         if (!force && !isKept) requireOwn(name, kind, found);

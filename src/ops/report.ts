@@ -40,11 +40,11 @@ function byWeight(a: CodeFindings, b: CodeFindings): number {
 async function dueIn(reading: ReadContext, options: SurveyOptions): Promise<Conversation[]> {
   const sites = reading.sites.filter(({ kind }) => KIND_TABLE[kind].deletes !== null);
   const due = new Map<string, Conversation>();
-  const asked = { ...options, states: ['active'], sharing: false } as const;
+  const common = { ...options, states: ['active'], sharing: false } as const;
   await list(
     { ...reading, sites },
     {
-      ...asked,
+      ...common,
       wanted: (view) => isDeletedSoon(view) && isIdWanted(options.select, view.id),
       report: async (conversations) => {
         for (const each of conversations) {

@@ -45,7 +45,7 @@ import { KeySet, TokenTally } from './token-tally.ts';
 export interface ShownConversation {
   readonly conversation: Conversation;
   /** The transcript, as far as readable. Throws Failure if nothing is. */
-  transcript(asked?: TranscriptOptions): Transcript;
+  transcript(options?: TranscriptOptions): Transcript;
   readonly source: Source | null;
   /** Lines, inflated if compressed; null like `source`. */
   readonly lines: Source | null;
@@ -80,8 +80,8 @@ export async function show(
   const surveyFindings: PlacedFinding[] = [];
   const all = boundedList<Finding>(countedFinding);
   let found: EventOf<'document'> | null = null;
-  const asked = withSelection(options, { projects: [storedId.scope], hasId: (id) => id === storedId.id });
-  for await (const event of survey(disk, kinds, [storedId.site], asked)) {
+  const ofConversation = withSelection(options, { projects: [storedId.scope], hasId: (id) => id === storedId.id });
+  for await (const event of survey(disk, kinds, [storedId.site], ofConversation)) {
     if (event.type === 'finding' && event.finding.id === storedId.id && all.admits(event.finding))
       surveyFindings.push(locateFinding(event.site, event.scope, event.finding));
     // A copy, because the survey releases a large document.
@@ -215,13 +215,13 @@ function shownConversation(
   const place = placeIn(healed, document, view);
   return {
     conversation,
-    transcript: (asked = {}) => {
-      if (asked.agent != null && !KIND_TABLE[site.kind].subagents)
+    transcript: (options = {}) => {
+      if (options.agent != null && !KIND_TABLE[site.kind].subagents)
         throw new Failure('usage', `--agent is for ${programsWith('subagents')}: ${site.kind} stores no subagents`);
       if (part?.source == null && part?.bytes == null) refuseUnread(`${site.root}/${view.main ?? view.path}`, findings);
-      const transcript = healed.transcript(place, asked);
+      const transcript = healed.transcript(place, options);
       if (healed === document) return transcript;
-      return withReachNow(transcript, () => document.transcript(view.path, asked), conversation.readable);
+      return withReachNow(transcript, () => document.transcript(view.path, options), conversation.readable);
     },
     isShown: viewOf(document) === view,
     hasEarlier: document.conversations.some(({ earlier = 0 }) => earlier > (view.earlier ?? 0)),
@@ -313,11 +313,11 @@ export async function* withSubagents(
 }
 
 function subagentOf({ transcript }: ShownConversation, id: string): Subagent {
-  let asked: string | null = null;
+  let question: string | null = null;
   let messages = 0;
   for (const { role, type, text } of transcript({ agent: id }).messages) {
     messages++;
-    if (asked === null && role === 'user' && type === 'text') asked = text;
+    if (question === null && role === 'user' && type === 'text') question = text;
   }
-  return { id, asked, messages };
+  return { id, asked: question, messages };
 }

@@ -59,7 +59,7 @@ const ANY_DAY: DayRange = { since: null, until: null };
  * Numbers of each project (with `byBranch`, of its branches; with `bySession`, of its conversations), in order of sites and scopes. Reads
  * every file once; holds only counts. Throws Failure `interrupted`.
  */
-export async function stats({ disk, kinds, sites }: ReadContext, asked: StatsOptions): Promise<StatsResult> {
+export async function stats({ disk, kinds, sites }: ReadContext, statsOptions: StatsOptions): Promise<StatsResult> {
   const {
     byBranch = false,
     bySession = false,
@@ -67,7 +67,7 @@ export async function stats({ disk, kinds, sites }: ReadContext, asked: StatsOpt
     zone = UTC,
     severities = new Map(),
     ...options
-  } = asked;
+  } = statsOptions;
   const coverage = new Coverage(options.run.now);
   const groups = new Groups({ byBranch, bySession, within, severities, dayOf: daysOf(zone) });
   const reading = { disk, kinds, sites };

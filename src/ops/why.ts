@@ -151,8 +151,8 @@ async function readScope(
   const judgeOther = otherJudge(disk, site);
   const collect = findingCollector(storedId, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
-  const asked = withSelection(options, { hasId: null, projects: [] });
-  for await (const event of survey(disk, kinds, [site], asked, { ...EVERY_DOCUMENT, scopes: [scope, ''] })) {
+  const surveyOptions = withSelection(options, { hasId: null, projects: [] });
+  for await (const event of survey(disk, kinds, [site], surveyOptions, { ...EVERY_DOCUMENT, scopes: [scope, ''] })) {
     if (event.type === 'finding') addAll(found, collect(event));
     if (event.type !== 'document') continue;
     const mine = mineOf(event, storedId, paths, { fingerprinter, judgeOther });

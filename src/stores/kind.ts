@@ -201,8 +201,8 @@ export interface Verbs<D = Document, S = OpenScope, U = unknown> {
 
 /** An open scope with its verbs, which throw if it was opened for reading only. */
 export interface DecidingScope extends OpenScope {
-  decide(document: Document, ...asked: Tail<Parameters<Verbs['decide']>>): UnitDecision;
-  close(...asked: Tail<Parameters<NonNullable<Verbs['close']>>>): SharedChange | NotChanged;
+  decide(document: Document, ...context: Tail<Parameters<Verbs['decide']>>): UnitDecision;
+  close(...context: Tail<Parameters<NonNullable<Verbs['close']>>>): SharedChange | NotChanged;
 }
 
 type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer R] ? R : never;

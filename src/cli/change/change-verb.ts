@@ -242,7 +242,7 @@ function narrowedForChange(
   job: Job,
   selection: Selection,
   words: readonly string[],
-  asked: VerbFlags,
+  flags: VerbFlags,
 ): Promise<Selection> {
   return narrowedSelection(job, selection, {
     words,
@@ -250,7 +250,7 @@ function narrowedForChange(
     admit: (ids, known) =>
       refuseIgnored(
         ids.map((id) => singlePlace(id, known)),
-        asked,
+        flags,
       ),
   });
 }

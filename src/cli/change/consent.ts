@@ -166,7 +166,7 @@ async function consentTo(
   const show = async () => {
     const report = words(await details());
     await line.clear();
-    await say(changeText(report, { commandPrefix, paint: colors, width: screen.width, asked: true }));
+    await say(changeText(report, { commandPrefix, paint: colors, width: screen.width, isBeforeQuestion: true }));
   };
   const isAgreed = await ask(job, questionOf(plan), show);
   if (isAgreed) line.deciding();
@@ -242,7 +242,7 @@ export async function agreeTo(job: Job, plan: ChangeReport, locked: readonly Fai
   await flushBeforeQuestion(out);
   const colors = paintFor(options.color, env.stderr, env.vars);
   const commandPrefix = rerun(options);
-  const textOptions = { commandPrefix, paint: colors, width: env.stderr.columns ?? 80, asked: true };
+  const textOptions = { commandPrefix, paint: colors, width: env.stderr.columns ?? 80, isBeforeQuestion: true };
   for (const text of changeText({ ...worded(plan, commandPrefix), dryRun: true }, textOptions))
     await err.write(`${text}\n`);
   await reportLocked(job, locked);

@@ -80,7 +80,7 @@ export const exportCommand = command({
     ...PART,
   },
   run: async (job, operands, { to: format, output, since, until, olderThan, ...rest }) => {
-    const { all, force, redact, redactAlso, ...asked } = rest;
+    const { all, force, redact, redactAlso, ...further } = rest;
     const times = { since, until, olderThan };
     const ofName = output === undefined ? null : fileFormat(output);
     const to = format ?? ofName ?? 'parquet';
@@ -90,9 +90,9 @@ export const exportCommand = command({
       const { exportTables } = await import('../export/parquet.ts');
       const folders = output === undefined ? operands : [output, ...operands];
       const named = { format: format !== undefined, folder: output !== undefined };
-      return exportTables(job, { folders, named, times, force, redact, redactAlso, ...asked });
+      return exportTables(job, { folders, named, times, force, redact, redactAlso, ...further });
     }
-    const [flagOfTables] = Object.entries(asked).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+    const [flagOfTables] = Object.entries(further).flatMap(([key, value]) => (value === undefined ? [] : [key]));
     if (flagOfTables !== undefined)
       throw new Failure('usage', `${flagName(flagOfTables)} is for tables alone`, `Leave it out, or --to parquet.`);
     if (output === undefined) return printOne(job, to, operands, { times, all, redact, redactAlso });

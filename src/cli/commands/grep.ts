@@ -174,20 +174,20 @@ async function explainVerbose({ options, err }: Job): Promise<void> {
   if (options.verbose) await err.line('convo: -v is --verbose: nothing here searches for what does not match');
 }
 
-function queryOf(patterns: readonly string[], asked: GrepFlags, now: number): SearchQuery {
+function queryOf(patterns: readonly string[], flags: GrepFlags, now: number): SearchQuery {
   if (patterns.length === 0) throw new Failure('usage', 'there is nothing to search for', 'Name a PATTERN.');
-  if (asked.ignoreCase && asked.caseSensitive)
+  if (flags.ignoreCase && flags.caseSensitive)
     throw new Failure('usage', 'only one of --ignore-case and --case-sensitive can be given');
-  const { context = 0 } = asked;
+  const { context = 0 } = flags;
   return {
     patterns,
-    syntax: isExpression(asked) ? 'regex' : 'literal',
-    ignoreCase: asked.ignoreCase || (!asked.caseSensitive && !hasUpper(patterns)),
-    words: asked.words,
-    roles: asked.role,
-    tools: asked.tool,
-    ...rangeAt(asked, now),
-    context: { before: asked.beforeContext ?? context, after: asked.afterContext ?? context },
+    syntax: isExpression(flags) ? 'regex' : 'literal',
+    ignoreCase: flags.ignoreCase || (!flags.caseSensitive && !hasUpper(patterns)),
+    words: flags.words,
+    roles: flags.role,
+    tools: flags.tool,
+    ...rangeAt(flags, now),
+    context: { before: flags.beforeContext ?? context, after: flags.afterContext ?? context },
   };
 }
 
@@ -195,15 +195,15 @@ function hasUpper(patterns: readonly string[]): boolean {
   return patterns.some((each) => each !== each.toLowerCase());
 }
 
-async function printMatches(job: Job, found: GrepResult, asked: GrepFlags): Promise<void> {
+async function printMatches(job: Job, found: GrepResult, flags: GrepFlags): Promise<void> {
   const { out, options, env } = job;
   const isScreen = env.stdout.isTTY === true;
-  const { limit: max = isScreen && !options.json ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY } = asked;
+  const { limit: max = isScreen && !options.json ? DEFAULT_LIMIT : Number.POSITIVE_INFINITY } = flags;
   const matches = found.matches.slice(0, max);
-  if (asked.open && matches.length > 0) return openChosen(job, hitsIn(matches));
+  if (flags.open && matches.length > 0) return openChosen(job, hitsIn(matches));
   if (options.json) return out.line(grepJson(matches, found.coverage));
-  if (asked.ids) return out.lines([...new Set(matches.map(({ conversation: { id } }) => printable(id)))]);
-  if (asked.count) return out.lines(countLines(job, matches, isScreen));
+  if (flags.ids) return out.lines([...new Set(matches.map(({ conversation: { id } }) => printable(id)))]);
+  if (flags.count) return out.lines(countLines(job, matches, isScreen));
   if (isScreen) return printScreen(job, found, max);
   const screen = searchScreen(job, matches);
   for (const match of matches) await out.lines(matchLines(match, screen));

@@ -158,8 +158,8 @@ async function printWhy(job: Job): Promise<void> {
   await besideRows(job).lines(wrap(way, 0, { width: job.out.width, hang: 2 }));
 }
 
-async function reportNeedless(job: Job, selection: Selection, asked: ComparedCopies): Promise<void> {
-  for (const line of await needlessCopyLines(job, selection, asked))
+async function reportNeedless(job: Job, selection: Selection, options: ComparedCopies): Promise<void> {
+  for (const line of await needlessCopyLines(job, selection, options))
     await besideRows(job).lines(wrap(line, 0, { width: job.out.width, hang: 2 }));
 }
 

@@ -34,21 +34,21 @@ export const mergeReportsCommand = command({
     annotations: toggleOff('--no-annotations', 'no annotations where a GitHub workflow runs'),
     all: EACH_FLAG,
   },
-  run: async (job, [folder = ''], asked) => {
+  run: async (job, [folder = ''], flags) => {
     const { disk, kinds } = realDisk();
     const blobs = readBlobs(disk, { cwd: job.env.cwd, folder, version: VERSION });
     const gate = commonGate(
       blobs.all.map(({ head }) => head.gate),
-      asked,
+      flags,
     );
     const reading: ReadContext = { disk, kinds, sites: [] };
-    const outputs = outputsFor(job, reading, asked);
+    const outputs = outputsFor(job, reading, flags);
     for (const { path } of blobs.all) outputs.reads(path);
     const scope = { covers: coversOf(blobs), kinds: narrowedIn(blobs) };
-    const baseline = await baselineOf(job, reading, outputs, { ...asked, ...scope });
+    const baseline = await baselineOf(job, reading, outputs, { ...flags, ...scope });
     const writer = await reportWriter(job, reading, outputs, {
-      ...asked,
-      reports: asked.report,
+      ...flags,
+      reports: flags.report,
       ids: [],
       gate,
       from: blobs.all[0]?.head,

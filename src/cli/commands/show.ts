@@ -61,23 +61,23 @@ export const showCommand = command({
       'the files beside it too, in kinds of stores that have them; claude and gemini: the saved outputs of tools',
     ),
   },
-  run: async (typedJob, [given], asked) => {
-    const { raw, follow, everything, companions } = asked;
+  run: async (typedJob, [given], flags) => {
+    const { raw, follow, everything, companions } = flags;
     const job = await atPaths(typedJob, given === undefined ? [] : [given]);
-    refuseMixed(job, asked);
+    refuseMixed(job, flags);
     const { reading, survey, unreadablePaths } = await readingOf(job);
     await reportUnread(job, unreadablePaths);
     const storedIds = await listStoredIds(reading, survey);
-    const { storedId, agent, at, version } = await meantVersion(job, given, asked, { reading, survey, storedIds });
+    const { storedId, agent, at, version } = await meantVersion(job, given, flags, { reading, survey, storedIds });
     const { id } = storedId;
     const transcriptOf = (each: ShownConversation) => each.transcript({ everything, agent, companions });
     if (follow) refuseEnd(at);
-    const redactor = await redactorFor(job, asked.redact, asked.redactAlso);
+    const redactor = await redactorFor(job, flags.redact, flags.redactAlso);
     const asRead = await show(reading, storedId, survey, version);
     const [found = asRead] = withCwd(job, [asRead]);
     if (redactor !== null) learnShown(found, { everything, agent, companions }, redactor);
     const short = idWord({ id: shortener(storedIds.map((each) => each.id))(id), earlier: found.conversation.earlier });
-    const pageAsked = { ...asked, at, id: agent === null ? short : `${short}@${agent}` };
+    const pageAsked = { ...flags, at, id: agent === null ? short : `${short}@${agent}` };
     const first = transcriptView(job, found.conversation, pageAsked);
     const counted = messagesOn(first);
     const shown = redactor === null ? found : redactedShown(found, redactor, counted);
@@ -87,11 +87,11 @@ export const showCommand = command({
     else {
       const transcript = transcriptOf(shown);
       const gone = goneFolder(job, reading, shown.conversation, redactor !== null);
-      await printConversation(job, shown, { ...asked, agent, view, transcript, healed, gone });
+      await printConversation(job, shown, { ...flags, agent, view, transcript, healed, gone });
     }
     // On a terminal each finding is shown in its place.
     await reportDamage(job, shown, job.env.stdout.isTTY === true ? 0 : undefined);
-    await reportRedaction(job, redactor, asked);
+    await reportRedaction(job, redactor, flags);
     if (follow) {
       const readAgain = () => show(reading, storedId, survey, version);
       await followConversation(job, shown, { readAgain, transcriptOf, view });
@@ -122,9 +122,9 @@ function refuseMixed(
   const isRedacted = redact || redactAlso.length > 0;
   if (isRedacted && (raw || follow))
     throw new Failure('usage', `${redact ? '--redact' : '--redact-also'} is not for --raw or --follow`);
-  const asked = [raw, markdown, html, json].filter(Boolean).length;
-  if (asked > 1) throw new Failure('usage', 'only one of --raw, --markdown, --html and --json can be given');
-  if (follow && asked > 0)
+  const formats = [raw, markdown, html, json].filter(Boolean).length;
+  if (formats > 1) throw new Failure('usage', 'only one of --raw, --markdown, --html and --json can be given');
+  if (follow && formats > 0)
     throw new Failure('usage', '--follow is for the transcript alone, not for --raw, --markdown, --html or --json');
 }
 
@@ -146,12 +146,12 @@ interface ShowOptions {
   readonly gone: GoneFolder | null;
 }
 
-async function printConversation(job: Job, shown: ShownConversation, asked: ShowOptions): Promise<void> {
+async function printConversation(job: Job, shown: ShownConversation, options: ShowOptions): Promise<void> {
   const { conversation, findings } = shown;
-  const { healed, gone, agent } = asked;
-  const { transcript, view, markdown, html, follow } = asked;
-  const companions = asked.companions ? (transcript.companions ?? []) : null;
-  refuseBeyond(shown, asked);
+  const { healed, gone, agent } = options;
+  const { transcript, view, markdown, html, follow } = options;
+  const companions = options.companions ? (transcript.companions ?? []) : null;
+  refuseBeyond(shown, options);
   if (job.options.json) {
     for (const piece of showJson(conversation, { transcript, companions, findings, healed }, view))
       await job.out.write(piece);
@@ -161,7 +161,7 @@ async function printConversation(job: Job, shown: ShownConversation, asked: Show
   const links = linkLines(conversation, rerun(job.options), view.width);
   const set = { ...view, findings, gone, agent, hasEarlier, links, companions: companions ?? [] };
   const inMarkdown = () => transcriptMarkdown(conversation, transcript, { ...set, healed });
-  if (html || markdown) return printForFile(job, shown, asked, inMarkdown);
+  if (html || markdown) return printForFile(job, shown, options, inMarkdown);
   const text = { ...set, healed: await undoableFor(job, healed) };
   if (follow) for (const line of transcriptText(conversation, transcript, text)) await job.out.line(line);
   else await paged(job, () => transcriptText(conversation, transcript, text));
@@ -170,24 +170,24 @@ async function printConversation(job: Job, shown: ShownConversation, asked: Show
 async function printForFile(
   job: Job,
   shown: ShownConversation,
-  asked: ShowOptions,
+  options: ShowOptions,
   inMarkdown: () => Iterable<string>,
 ): Promise<void> {
-  const { agent } = asked;
-  if (agent !== null) return printSubagentPage(job, shown, { ...asked, agent });
-  return asked.html ? printPage(job, shown, asked) : job.out.lines(inMarkdown());
+  const { agent } = options;
+  if (agent !== null) return printSubagentPage(job, shown, { ...options, agent });
+  return options.html ? printPage(job, shown, options) : job.out.lines(inMarkdown());
 }
 
 async function printSubagentPage(
   job: Job,
   shown: ShownConversation,
-  asked: ShowOptions & { readonly agent: string },
+  options: ShowOptions & { readonly agent: string },
 ): Promise<void> {
   const { ofSubagent } = await import('../export/page-file.ts');
-  const own = ofSubagent(shown, asked.agent);
-  const transcript = ownTranscript(asked.transcript);
-  if (asked.html) return printPage(job, own, { ...asked, transcript, gone: null });
-  const about = { ...asked.view, findings: [], healed: [], companions: [] };
+  const own = ofSubagent(shown, options.agent);
+  const transcript = ownTranscript(options.transcript);
+  if (options.html) return printPage(job, own, { ...options, transcript, gone: null });
+  const about = { ...options.view, findings: [], healed: [], companions: [] };
   await job.out.lines(transcriptMarkdown(own.conversation, transcript, about));
 }
 

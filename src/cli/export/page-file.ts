@@ -93,7 +93,7 @@ export function ofSubagent(shown: ShownConversation, agent: string): ShownConver
   return {
     ...shown,
     conversation: { ...conversation, title, messages: null },
-    transcript: (asked) => shown.transcript({ ...asked, agent }),
+    transcript: (options) => shown.transcript({ ...options, agent }),
     tokens: () => [],
     findings: [],
   };
@@ -119,8 +119,8 @@ export function countingHidden(
   hidden: { count: number },
 ): ShownConversation {
   const isLeft = (message: Message) => message.hidden && (format === 'atif' || !isHiddenThought(message));
-  const transcript: ShownConversation['transcript'] = (asked) => {
-    const { messages, ...made } = shown.transcript(asked);
+  const transcript: ShownConversation['transcript'] = (options) => {
+    const { messages, ...made } = shown.transcript(options);
     return { ...made, messages: { [Symbol.iterator]: () => counted(messages, isLeft, hidden) } };
   };
   return { ...shown, transcript };

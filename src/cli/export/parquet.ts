@@ -44,8 +44,10 @@ export async function exportTables(job: Job, options: TablesOptions): Promise<Ex
   const redactor = await redactorFor(job, options.redact, options.redactAlso);
   const outputs = outputsFor(job, reading, { force: false });
   const target = { folder, outputs, host, date, shard, clean: redactor, force: options.force };
-  const asked = withRun(part === null ? survey : withSelection(survey, { filter: part }), { progress: line.show });
-  const done = await exportParquet(reading, { ...asked, ...target });
+  const surveyOptions = withRun(part === null ? survey : withSelection(survey, { filter: part }), {
+    progress: line.show,
+  });
+  const done = await exportParquet(reading, { ...surveyOptions, ...target });
   await line.clear();
   const { conversations, findings, summary, interrupted } = done;
   const choseNone = part !== null && done.units > 0 && conversations === 0;

@@ -43,8 +43,8 @@ export async function listAgents(job: Job, flags: ListFlags): Promise<Exit> {
   const shownStates = states(flags);
   const isWanted = viewFilter(flags, survey.run.now);
   const wanted = (view: View) => shownStates.includes(view.state) && isWanted(view);
-  const asked = withRun({ ...survey, wanted }, { progress: line.show });
-  for await (const each of withSubagents(reading, asked, coverage)) found.push(each);
+  const surveyOptions = withRun({ ...survey, wanted }, { progress: line.show });
+  for await (const each of withSubagents(reading, surveyOptions, coverage)) found.push(each);
   await line.clear();
   found.sort((a, b) => lastActiveFirst(a.conversation, b.conversation));
   await print(job, found.slice(0, flags.limit), found.length, coverage);

@@ -130,16 +130,16 @@ export function isByTime({ since, until, olderThan }: ListFlags): boolean {
 }
 
 /** True for views that pass all filters of a list. `now` in Unix seconds. */
-export function viewFilter(asked: ListFlags, now: number): (view: View) => boolean {
-  const { title, tag, branch, phase, agent, format: wanted } = asked;
+export function viewFilter(flags: ListFlags, now: number): (view: View) => boolean {
+  const { title, tag, branch, phase, agent, format: wanted } = flags;
   const tests: ((view: View) => boolean)[] = [];
-  if (asked.hidden) tests.push(({ hidden = null }) => hidden !== null);
+  if (flags.hidden) tests.push(({ hidden = null }) => hidden !== null);
   if (wanted !== undefined) tests.push((view) => view.format === wanted);
   if (tag !== undefined) tests.push((view) => view.tag?.toLowerCase() === tag.toLowerCase());
   if (branch !== undefined) tests.push(branchTest(branch));
   if (phase !== undefined) tests.push((view) => view.phase?.toLowerCase() === phase.toLowerCase());
   if (agent !== undefined) tests.push((view) => view.agents?.some((key) => key.startsWith(agent)) ?? false);
-  const isInTime = timeTest(asked, now);
+  const isInTime = timeTest(flags, now);
   if (isInTime !== null) tests.push(isInTime);
   // The last test, because titles must be decoded.
   if (title !== undefined) tests.push((view) => view.title?.toLowerCase().includes(title.toLowerCase()) ?? false);

@@ -128,8 +128,8 @@ export async function searchInSlices<T extends { readonly reached: number | null
     const slice = sliceOf(units, at, limit);
     const ids = new Set(slice.map(({ id }) => id));
     const ofFirst = results.length === 0 ? wantsLost : () => false;
-    const asked = withSelection(withRun(survey, { interrupted }), { hasId: (id) => ids.has(id) });
-    const result = await search({ ...asked, isLate, wantsLost: ofFirst });
+    const surveyOptions = withSelection(withRun(survey, { interrupted }), { hasId: (id) => ids.has(id) });
+    const result = await search({ ...surveyOptions, isLate, wantsLost: ofFirst });
     results.push(result);
     at += result.reached ?? slice.length;
     if (result.reached !== null) break;

@@ -65,8 +65,8 @@ function serverFor(job: Job, serving: ServerOptions): McpServer {
     new ResourceTemplate('convo://{kind}/{id}', { list: undefined }),
     { title: 'A past conversation', mimeType: 'application/json' },
     async (uri, { id }, { mcpReq }) => {
-      const asked = INPUT_SCHEMAS.read_conversation.parse({ id: String(id), max_characters: 100_000 });
-      const answer = await perform('read_conversation', asked, job, serving, mcpReq);
+      const input = INPUT_SCHEMAS.read_conversation.parse({ id: String(id), max_characters: 100_000 });
+      const answer = await perform('read_conversation', input, job, serving, mcpReq);
       return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(answer) }] };
     },
   );
@@ -109,9 +109,9 @@ function register<Name extends ToolName>(server: McpServer, name: Name, job: Job
     outputSchema: clientSchema<unknown>(OUTPUT_SCHEMAS[name]),
     annotations: { readOnlyHint: true, openWorldHint: false },
   };
-  server.registerTool(name, config, async (asked, { mcpReq }) => {
+  server.registerTool(name, config, async (input, { mcpReq }) => {
     try {
-      const answer = await perform(name, asked as ToolInput<Name>, job, serving, mcpReq);
+      const answer = await perform(name, input as ToolInput<Name>, job, serving, mcpReq);
       return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
     } catch (error) {
       const isUnknown = error instanceof Failure && error.code === 'no-match';
@@ -143,7 +143,7 @@ function scopeText({ options }: Job, { folder, since }: ServerOptions): string[]
 
 async function perform<Name extends ToolName>(
   name: Name,
-  asked: ToolInput<Name>,
+  input: ToolInput<Name>,
   given: Job,
   serving: ServerOptions,
   { signal, _meta = {} }: Request,
@@ -161,7 +161,7 @@ async function perform<Name extends ToolName>(
   };
   const asking = askingConversation(env.vars, _meta);
   const redact = await redactor();
-  const answer = await TOOLS[name](asked, { job, since, asking, started: env.now(), within, redact });
+  const answer = await TOOLS[name](input, { job, since, asking, started: env.now(), within, redact });
   const [scope] = isNothing(answer) ? scopeText(given, serving) : [];
   if (scope === undefined) return answer;
   // Not part of a schema, since each session sends those.

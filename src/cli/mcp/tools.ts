@@ -27,19 +27,23 @@ import type { ConversationBrief, ToolInput, ToolName, ToolOutput } from './schem
 
 /** Functions by tool; each throws Failure with a sentence for the model. */
 export const TOOLS: {
-  readonly [Name in ToolName]: (asked: ToolInput<Name>, call: ToolCall) => Promise<ToolOutput<Name>>;
+  readonly [Name in ToolName]: (input: ToolInput<Name>, call: ToolCall) => Promise<ToolOutput<Name>>;
 } = {
   async find_conversations({ question, limit, archived }, call) {
     const { job, redact } = call;
     const among = await unitsFor(call, { archived });
     const { reading, survey, states } = among;
     const jobs = threadsOf(job, undefined);
-    const asked = { question, states, max: limit, redact: redact !== null };
+    const findOptions = { question, states, max: limit, redact: redact !== null };
     const { results, unreached } = await searchInSlices(call, among, (slice) =>
-      candidates(reading, { ...withRun(slice, { jobs }), ...asked }),
+      candidates(reading, { ...withRun(slice, { jobs }), ...findOptions }),
     );
     const { isLate, interrupted } = stopping(call);
-    const best = await bestAnswers(reading, { ...withRun(survey, { jobs, interrupted }), ...asked, isLate }, results);
+    const best = await bestAnswers(
+      reading,
+      { ...withRun(survey, { jobs, interrupted }), ...findOptions, isLate },
+      results,
+    );
     const { answers, nowhere, coverage, unreached: undecoded } = redactedAnswers(best, redact);
     return {
       answers: answers.map(({ conversation, turn, alike }) => ({

@@ -18,7 +18,7 @@ function rawMessage(word: string | undefined, { isRange }: MessageNumbers): Fail
 export async function meantVersion(
   job: Job,
   given: string | undefined,
-  asked: Partial<RedactFlags> & {
+  flags: Partial<RedactFlags> & {
     readonly agent?: string | undefined;
     readonly around?: number | undefined;
     readonly raw: boolean;
@@ -28,16 +28,16 @@ export async function meantVersion(
   const [only, ...others] = storedIds;
   const numbered = numberedId(given, storedIds);
   const { agent, at } = numbered;
-  if (agent !== null && asked.agent !== undefined)
+  if (agent !== null && flags.agent !== undefined)
     throw new Failure('usage', 'only one of ID@AGENT and --agent can be given');
-  if (at !== null && asked.raw) throw rawMessage(given, at);
-  if (at === null && asked.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER and ID:FROM-TO');
-  const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined), asked);
+  if (at !== null && flags.raw) throw rawMessage(given, at);
+  if (at === null && flags.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER and ID:FROM-TO');
+  const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined), flags);
   const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, storedIds) : numbered;
   const [id = word] = await idsMeant([word], { reading, survey, storedIds, env: job.env }, 1);
   const named = earlier > 0 ? [] : [...pathsFor(word, job.env.cwd), ...job.options.roots.paths];
   const version = { path: fileAt(named, id, storedIds), earlier };
-  return { storedId: placeAt(word, id, storedIds, job.env.cwd), agent: asked.agent ?? agent, at, version };
+  return { storedId: placeAt(word, id, storedIds, job.env.cwd), agent: flags.agent ?? agent, at, version };
 }
 
 /**

@@ -62,8 +62,8 @@ export function commonGate(records: readonly GateRecord[], { failOn, maxWarnings
 }
 
 /** `exitZero`: findings never fail; unjudged files still do. */
-export function gateOf(asked: GateOptions): Gate {
-  const { failOn = failOnOf(DEFAULT_GATE), maxWarnings = Number.POSITIVE_INFINITY, exitZero } = asked;
+export function gateOf(options: GateOptions): Gate {
+  const { failOn = failOnOf(DEFAULT_GATE), maxWarnings = Number.POSITIVE_INFINITY, exitZero } = options;
   const levels: readonly string[] =
     failOn.level === null ? [] : SEVERITIES.slice(0, SEVERITIES.indexOf(failOn.level) + 1);
   const isFault = ({ severity, code }: PlacedFinding): boolean => levels.includes(severity) || failOn.codes.has(code);
@@ -100,12 +100,12 @@ export async function baselineOf(
   job: Job,
   reading: ReadContext,
   outputs: Outputs,
-  asked: BaselineOptions,
+  options: BaselineOptions,
 ): Promise<BaselineInUse | undefined> {
-  const { baseline: file, ...rest } = asked;
+  const { baseline: file, ...rest } = options;
   if (file !== undefined)
     return (await import('./open-baseline.ts')).openBaseline(job, reading, outputs, { ...rest, file });
-  if (asked.updateBaseline || asked.pruneBaseline)
+  if (options.updateBaseline || options.pruneBaseline)
     throw new Failure('usage', 'there is no baseline to write', 'Name it with --baseline FILE.');
   return undefined;
 }
@@ -136,10 +136,10 @@ export async function sealGiven(
 export async function sealedSelection(job: Job, selection: Selection, { projects }: ReadSeal): Promise<Selection> {
   const [first] = projects;
   if (first === undefined) return selection;
-  const asked = selection.survey.select.projects;
-  if (asked.length > 0 && !asked.some((name) => projects.includes(name)))
+  const projectsOfUser = selection.survey.select.projects;
+  if (projectsOfUser.length > 0 && !projectsOfUser.some((name) => projects.includes(name)))
     throw new Failure('usage', `the seal is of the project ${first} alone`, 'Leave out --project.');
-  if (asked.length === 0)
+  if (projectsOfUser.length === 0)
     await job.err.line(`convo: the seal is of the project ${printable(first)} alone: nothing else is verified`);
   return { ...selection, survey: withSelection(selection.survey, { projects }) };
 }
@@ -173,7 +173,7 @@ export interface Rules extends GateOptions {
 }
 
 /** Throws Failure `usage` for a misfitting config file. */
-export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: RuleOptions): Promise<Rules> {
+export async function rulesOf(job: Job, { only, ignore, severity, ...flags }: RuleOptions): Promise<Rules> {
   const settings = await gateSettings(job);
   const files = settings.map((each) => ({ settings: each, ignored: 0, graded: 0 }));
   const first = <T>(values: readonly (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
@@ -183,10 +183,10 @@ export async function rulesOf(job: Job, { only, ignore, severity, ...asked }: Ru
   const levels = severity.flatMap(({ code, severity: level }) => (code === null ? [level] : []));
   const severities = new Map([...severitiesIn(settings), ...typed]);
   return {
-    failOn: first([asked.failOn, ...files.map(({ settings }) => settings.failOn)]),
-    maxWarnings: first([asked.maxWarnings, ...files.map(({ settings }) => settings.maxWarnings)]),
+    failOn: first([flags.failOn, ...files.map(({ settings }) => settings.failOn)]),
+    maxWarnings: first([flags.maxWarnings, ...files.map(({ settings }) => settings.maxWarnings)]),
     lists: (level) => levels.length === 0 || levels.includes(level),
-    exitZero: asked.exitZero || job.settings?.exitZero === true,
+    exitZero: flags.exitZero || job.settings?.exitZero === true,
     severities,
     files: files.map(({ settings }) => settings.path),
     shows: (finding) => {

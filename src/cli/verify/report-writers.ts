@@ -57,10 +57,10 @@ export async function reportWriter(
   job: Job,
   reading: ReadContext,
   outputs: Outputs,
-  asked: ReportsOptions,
+  reportsOptions: ReportsOptions,
 ): Promise<ReportWriter> {
   const { env, options } = job;
-  const { reports, gate, shard = { index: 1, of: 1 }, kinds, from, redactor = null } = asked;
+  const { reports, gate, shard = { index: 1, of: 1 }, kinds, from, redactor = null } = reportsOptions;
   const { base, checkout } = from ?? { base: env.cwd, checkout: checkoutOf(env) };
   const clean = redactor ?? String;
   refuseTwoOnStdout(
@@ -85,7 +85,7 @@ export async function reportWriter(
   try {
     for (const { format, file } of reports)
       if (file !== null) begun.push(await fileWriter(outputs, { format, file }, context));
-    const read = together(await stdoutWriters(job, asked, context));
+    const read = together(await stdoutWriters(job, reportsOptions, context));
     const all = together([...begun, whileRead(read, gate, begun.length === 0)]);
     const cleanFinding = await findingCleaner(redactor);
     return { ...all, add: (finding) => all.add(wordedFinding(cleanFinding(finding), commandPrefix)) };
@@ -101,8 +101,12 @@ async function findingCleaner(redactor: Redactor | null): Promise<(finding: Plac
   return (finding) => redactedFinding(finding, redactor);
 }
 
-async function stdoutWriters(job: Job, asked: ReportsOptions, context: ReportContext): Promise<ReportWriter[]> {
-  const { reports, ids, all, annotations, against, storedIds, quick = false } = asked;
+async function stdoutWriters(
+  job: Job,
+  reportsOptions: ReportsOptions,
+  context: ReportContext,
+): Promise<ReportWriter[]> {
+  const { reports, ids, all, annotations, against, storedIds, quick = false } = reportsOptions;
   const format = reports.find(({ file }) => file === null)?.format ?? 'text';
   const { out, options } = job;
   const report = (name: ReportFormat): Promise<ReportWriter> => {
@@ -111,7 +115,7 @@ async function stdoutWriters(job: Job, asked: ReportsOptions, context: ReportCon
   };
   if (options.json) return [await report('json')];
   if (format !== 'text') return [await report(format)];
-  const isCountedOnly = (finding: PlacedFinding) => isOnlyCounted(finding, asked);
+  const isCountedOnly = (finding: PlacedFinding) => isOnlyCounted(finding, reportsOptions);
   const textOptions = { ids, all, isCountedOnly, ...(storedIds && { storedIds }) };
   const text = against === undefined ? textWriter(job, textOptions) : comparingWriter(job, textOptions, quick);
   return annotations && isOnGitHub(job) ? [text, await report('github')] : [text];

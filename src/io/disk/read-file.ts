@@ -125,11 +125,11 @@ function readOpen(file: number, path: string, size: number, length: number, at: 
   const min = Math.min(length, size, MAX_READ_BYTES);
   let bytes: Buffer = Buffer.allocUnsafe(min + 1 + PADDING + (min > LARGE_FILE ? min >> SPARE_SHIFT : 0));
   for (let got = 0; ; ) {
-    const asked = Math.min(bytes.length - got, CHUNK);
-    const count = fs.readSync(file, bytes, got, asked, at + got);
+    const requested = Math.min(bytes.length - got, CHUNK);
+    const count = fs.readSync(file, bytes, got, requested, at + got);
     got = Math.min(got + count, length);
     // A short read at the expected end: no further read is needed.
-    if (count === 0 || got === length || (got === size && count < asked)) return endedBytes(bytes, got);
+    if (count === 0 || got === length || (got === size && count < requested)) return endedBytes(bytes, got);
     if (got > MAX_READ_BYTES) throw problem('EFBIG', 'is larger than 2 GiB', path);
     if (got === bytes.length) bytes = grow(bytes);
   }

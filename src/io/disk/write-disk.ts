@@ -100,17 +100,17 @@ function gather(call: (file: number) => Promise<void>): (file: number) => Promis
   const waiting: QueuedFile[] = [];
   let isArmed = false;
   const begin = () => {
-    const asked = waiting.splice(0, MAX_IN_FLIGHT);
-    return { asked, answers: Promise.allSettled(asked.map(({ file }) => call(file))) };
+    const requests = waiting.splice(0, MAX_IN_FLIGHT);
+    return { requests, answers: Promise.allSettled(requests.map(({ file }) => call(file))) };
   };
   const flush = async (): Promise<void> => {
-    for (let batch = begin(); batch.asked.length > 0; ) {
-      const { asked } = batch;
+    for (let batch = begin(); batch.requests.length > 0; ) {
+      const { requests } = batch;
       const answers = await batch.answers;
       batch = begin();
       for (const [n, answer] of answers.entries()) {
-        if (answer.status === 'fulfilled') asked[n]?.resolve();
-        else asked[n]?.reject(answer.reason);
+        if (answer.status === 'fulfilled') requests[n]?.resolve();
+        else requests[n]?.reject(answer.reason);
       }
     }
     isArmed = false;

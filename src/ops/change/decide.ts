@@ -60,8 +60,8 @@ export async function* decideSite(
   let sawAll = survey.select.hasId === null && quietSince === null;
   let scope = scopeChanges(context);
   const { jobs, want } = askedOfThreads(unitOptions, survey.run);
-  const asked: AnswersOptions = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
-  for await (const events of surveyAnswers({ disk, kinds, sites: [site] }, withRun(survey, { jobs }), asked))
+  const answersOptions: AnswersOptions = { want, decide: (unit, isRead) => scope.decide(unit, isRead) };
+  for await (const events of surveyAnswers({ disk, kinds, sites: [site] }, withRun(survey, { jobs }), answersOptions))
     for (const event of events) {
       const change = scope.take(event);
       if (change !== null) yield change;

@@ -188,10 +188,10 @@ async function errorsOn(
     ...EVERY_DOCUMENT,
     factsOf: (name, id) => (name === scope ? known.get(id) : undefined),
   };
-  const asked = withoutProgress(withSelection(options, { hasId }));
+  const surveyOptions = withoutProgress(withSelection(options, { hasId }));
   const found: Finding[] = [];
   // The whole scope is asked, even if a single conversation was given.
-  for await (const event of survey(disk, [kind], [{ ...site, file: null }], asked, documents)) {
+  for await (const event of survey(disk, [kind], [{ ...site, file: null }], surveyOptions, documents)) {
     if (!isOf(scope, event)) continue;
     if (event.type === 'document') addAll(found, failureOf(event, open));
     else if (event.type === 'finding') found.push(event.finding);

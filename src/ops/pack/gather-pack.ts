@@ -47,7 +47,7 @@ export interface GatheredPack {
 export async function gatherPack(reading: ReadContext, options: PackOptions): Promise<GatheredPack> {
   const more = new Set<string>();
   const { hasId, filter } = options.select;
-  const asked = withSelection(options, {
+  const surveyOptions = withSelection(options, {
     hasId: hasId && ((id) => hasId(id) || more.has(id)),
     filter: filter && {
       has: (key, site, entries) => filter.has(key, site, entries) || more.has(key.id ?? ''),
@@ -55,7 +55,7 @@ export async function gatherPack(reading: ReadContext, options: PackOptions): Pr
     },
   });
   for (;;) {
-    const pass = new Pass(reading, asked, more);
+    const pass = new Pass(reading, surveyOptions, more);
     for await (const event of survey(reading.disk, reading.kinds, reading.sites, pass.options)) await pass.see(event);
     const further = [...pass.sources].filter((id) => !pass.gatheredIds.has(id) && !more.has(id));
     if (further.length === 0) return pass.gathered();

@@ -32,8 +32,8 @@ function newestIds(units: readonly UnitOnDisk[]): ReadonlySet<string> {
   return ids;
 }
 
-function nearestOf(asked: string, counts: ReadonlyMap<string, number>): string | undefined {
-  const slips = slipsFrom(asked);
+function nearestOf(searched: string, counts: ReadonlyMap<string, number>): string | undefined {
+  const slips = slipsFrom(searched);
   const [best] = Array.from(counts, ([word, count]) => ({ word, count, slips: slips(word) }))
     .filter((each) => each.slips < TOO_MANY)
     .sort((a, b) => a.slips - b.slips || b.count - a.count || compareText(a.word, b.word));

@@ -59,11 +59,11 @@ const MAX_LONGER = 4;
 export const TOO_MANY = 3;
 
 /** Returns a function for the slips from a word to another, regardless of accents and endings; `TOO_MANY` for more than are likely. */
-export function slipsFrom(asked: string): (word: string) => number {
-  const [wanted = '', stem = wanted] = foldedForms(asked);
+export function slipsFrom(searched: string): (word: string) => number {
+  const [wanted = '', stem = wanted] = foldedForms(searched);
   const max = wanted.length < MIN_LENGTH ? 0 : wanted.length < MIN_LENGTH_OF_TWO_SLIPS ? 1 : 2;
   return (word) => {
-    if (Math.abs(word.length - asked.length) > MAX_LONGER) return TOO_MANY;
+    if (Math.abs(word.length - searched.length) > MAX_LONGER) return TOO_MANY;
     const [least = TOO_MANY] = foldedForms(word)
       .flatMap((form) => [slipsBetween(wanted, form, max), slipsBetween(stem, form, max)])
       .sort((a, b) => a - b);

@@ -91,8 +91,8 @@ async function inLost<T>(
   words: WordSearch,
   foundIn: SearchHandler<T>['foundIn'],
 ): Promise<FoundIn<T>[]> {
-  const asked = wantsLost === undefined ? options : withSelection(options, { hasId: null });
-  const lost = await lostPrompts(reading, asked, { filter: words.filter, wants: wantsLost });
+  const surveyOptions = wantsLost === undefined ? options : withSelection(options, { hasId: null });
+  const lost = await lostPrompts(reading, surveyOptions, { filter: words.filter, wants: wantsLost });
   return lost.flatMap(({ conversation, document }) =>
     (foundIn(words.search(document, [])) ?? []).map((each) => ({
       conversation,

@@ -196,9 +196,9 @@ function labelsOf({ branch, tag }: View): string[] {
 }
 
 function searchMessages({ query, ...finder }: ViewSearch, messages: Iterable<Message>, found: Lines): void {
-  const asked = searchedMessages(query);
+  const isSearched = searchedMessages(query);
   for (const message of messages) {
-    const isAsked = message.inherited !== true && asked(message);
+    const isAsked = message.inherited !== true && isSearched(message);
     const [place, more] = isAsked ? placesIn(message, finder) : [];
     if (place !== undefined) {
       found.match({ ...message, ...place.said }, place, more && { message: { ...message, ...more.said }, found: more });

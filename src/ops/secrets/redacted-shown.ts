@@ -6,12 +6,12 @@ import { type CountedMessage, redactedConversation, redactedFinding, redactedTra
 import { learnLines } from './redacted-lines.ts';
 import type { Redactor, TextFilter } from './redactor.ts';
 
-export function learnShown(found: ShownConversation, asked: TranscriptOptions, redact: Redactor): void {
+export function learnShown(found: ShownConversation, options: TranscriptOptions, redact: Redactor): void {
   const { learner, known } = redact;
   const shown = redactedShown(found, learner);
   for (const file of found.files()) unlessUnreadable(() => learnLines(file, redact));
   const agents = found.subagents().map((agent) => ({ agent }));
-  for (const each of [{ companions: true }, asked, ...agents]) drain(shown.transcript(each).messages);
+  for (const each of [{ companions: true }, options, ...agents]) drain(shown.transcript(each).messages);
   for (const each of [{ everything: true }, ...agents.map((agent) => ({ ...agent, everything: true }))])
     dropIdsOf(found.conversation.id, () => found.transcript(each).messages, known);
 }
@@ -26,9 +26,9 @@ export function redactedShown(
   return {
     ...shown,
     conversation: redactedConversation(shown.conversation, redact),
-    transcript: (asked) => {
-      const key = JSON.stringify(asked ?? {});
-      const transcript = transcripts.get(key) ?? redactedTranscript(shown.transcript(asked), redact, counts);
+    transcript: (options) => {
+      const key = JSON.stringify(options ?? {});
+      const transcript = transcripts.get(key) ?? redactedTranscript(shown.transcript(options), redact, counts);
       transcripts.set(key, transcript);
       return transcript;
     },

@@ -47,15 +47,15 @@ export interface Sites {
  */
 export async function findSites(options: SitesOptions, given: ReadDisk, kinds: readonly Kind[]): Promise<Sites> {
   const disk = rememberingNames(given);
-  const asked = askedKinds(kinds, options);
-  if (asked.length === 0)
+  const requested = askedKinds(kinds, options);
+  if (requested.length === 0)
     throw new Failure(
       'usage',
       `this version reads no ${options.ofKinds.join(' or ')} stores`,
       `It reads ${kinds.map(({ name }) => name).join(', ')}.`,
     );
   if (options.roots.length === 0) {
-    const { sites, unreadablePaths } = await usualSites(disk, asked, options);
+    const { sites, unreadablePaths } = await usualSites(disk, requested, options);
     return { sites: distinctSites(disk, sites), unreadablePaths, named: [], below: [] };
   }
   const sites: Site[] = [];
@@ -63,7 +63,7 @@ export async function findSites(options: SitesOptions, given: ReadDisk, kinds: r
   const unreadablePaths: UnreadablePath[] = [];
   const named = new Set<Site>();
   for (const root of options.roots) {
-    const found = await sitesAt(disk, asked, root, options.around.cwd).catch((error: unknown) => {
+    const found = await sitesAt(disk, requested, root, options.around.cwd).catch((error: unknown) => {
       throw inConfig(error, options.rootsFrom ?? null);
     });
     addAll(sites, found.sites);
@@ -149,8 +149,8 @@ export async function emptiedPlaces(
   kinds: readonly Kind[],
   options: Pick<SitesOptions, 'around' | 'onlyHere' | 'ofKinds'>,
 ): Promise<string[]> {
-  const asked = askedKinds(kinds, options);
-  const places = await usualPlaces(disk, asked, options);
+  const requested = askedKinds(kinds, options);
+  const places = await usualPlaces(disk, requested, options);
   return places.flatMap((each) =>
     presentIn(disk, each).filter((path) => {
       const { site, failure } = usualSiteAt(disk, each.kind, path);

@@ -35,11 +35,11 @@ export interface GivenPath {
 export function storeAround(
   { disk: given, kinds, sites }: ReadContext,
   around: StoreAround | null,
-  asked: GivenPath,
+  place: GivenPath,
 ): string | null {
   const disk = rememberingNames(given, Number.POSITIVE_INFINITY);
-  const { path, isOwn = false } = asked;
-  const made = [asked, madeFirst(disk, asked)];
+  const { path, isOwn = false } = place;
+  const made = [place, madeFirst(disk, place)];
   const known = new Map<string, string>();
   for (const [root, words] of knownPlaces(disk, kinds, sites, around))
     for (const folder of foldersOf(disk, root)) known.set(digestOf(disk, folder), words);
@@ -49,9 +49,9 @@ export function storeAround(
   }
 }
 
-function madeFirst(disk: ReadDisk, asked: GivenPath): GivenPath {
-  const above = dirname(asked.path);
-  if (above === asked.path || orNull(() => disk.stat(above)) !== null) return asked;
+function madeFirst(disk: ReadDisk, place: GivenPath): GivenPath {
+  const above = dirname(place.path);
+  if (above === place.path || orNull(() => disk.stat(above)) !== null) return place;
   return madeFirst(disk, { path: above, type: 'folder' });
 }
 
@@ -255,14 +255,14 @@ export async function rootsOfPaths(
   words: readonly string[],
 ): Promise<string[] | null> {
   const disk = rememberingNames(given);
-  const asked = askedKinds(kinds, options);
-  const sites = words.map((word) => siteOfWord(disk, asked, word, options.around.cwd));
+  const requested = askedKinds(kinds, options);
+  const sites = words.map((word) => siteOfWord(disk, requested, word, options.around.cwd));
   if (sites.length === 0 || sites.includes(null)) return null;
   const usual = (await findSites({ ...options, allowEmpty: true }, disk, kinds)).sites.map(({ root }) =>
     realAt(disk, root),
   );
   const others = sites.flatMap((site) => (site === null || usual.includes(realAt(disk, site.root)) ? [] : [site]));
-  return others.length < sites.length ? null : [...new Set(others.map((site) => rootOf(disk, asked, site)))];
+  return others.length < sites.length ? null : [...new Set(others.map((site) => rootOf(disk, requested, site)))];
 }
 
 function siteOfWord(disk: ReadDisk, kinds: readonly Kind[], word: string, cwd: string): Site | null {

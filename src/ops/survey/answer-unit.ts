@@ -118,7 +118,7 @@ export function answerRow(want: PreparedWant, part: Part, row: () => LazyView | 
     const view = row() ?? null;
     if (view === null || want.type !== 'views') return null;
     const { states, withLarge } = want.views;
-    const answer = (asked: readonly View[]) => ({ bytes: part.size, document: { conversations: 1, views: asked } });
+    const answer = (views: readonly View[]) => ({ bytes: part.size, document: { conversations: 1, views } });
     // Views in other states are not read.
     if (!states.includes(view.state)) return answer([]);
     // Such a view needs the document: its title may be the first question, and the program may refuse a record.

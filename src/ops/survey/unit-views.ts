@@ -19,9 +19,11 @@ export function viewsOf(
   document: Document,
   { states, withLarge, judgesSmall = false, together = false }: WantedViews,
 ): { readonly views: readonly View[]; readonly beside?: readonly TimedFile[] } {
-  const asked = document.conversations.filter(({ state }) => states.includes(state));
-  const views = asked.map((view) => (withLarge ? judgedView(document, view) : quickView(document, view, judgesSmall)));
-  return together ? { views, beside: besideOf(opened, document, asked) } : { views };
+  const inStates = document.conversations.filter(({ state }) => states.includes(state));
+  const views = inStates.map((view) =>
+    withLarge ? judgedView(document, view) : quickView(document, view, judgesSmall),
+  );
+  return together ? { views, beside: besideOf(opened, document, inStates) } : { views };
 }
 
 function besideOf({ takenAlong }: DecidingScope, document: Document, views: readonly View[]): TimedFile[] {

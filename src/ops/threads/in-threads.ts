@@ -57,11 +57,11 @@ interface SharedScope {
 export function surveyInThreads(
   how: WantedOfThreads,
   shared: SharedScope,
-  asked: UnitRequests,
+  requests: UnitRequests,
   context: SurveyContext,
 ): (scope: AnsweringScope) => AsyncGenerator<readonly SurveyEvent[]> {
   const max = looksHere(how.want) ? BATCH : BATCH_AWAY;
-  const batches = batchesOf(asked, how.workers.size + 1, max);
+  const batches = batchesOf(requests, how.workers.size + 1, max);
   const sending = sender(how, batches, shared, context.ahead);
   sending.fill();
   return (scope) => eventsInThreads(how, scope, batches, sending, context);

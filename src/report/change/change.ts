@@ -28,7 +28,7 @@ export interface ChangeTextOptions {
   /** Columns of a terminal, where ids are shortened; infinite for a pipe. */
   readonly width?: number;
   /** Shown before a question, not as a requested dry run. */
-  readonly asked?: boolean;
+  readonly isBeforeQuestion?: boolean;
   /** The changes were shown before the question, so only other items are listed. */
   readonly isShown?: boolean;
   /** Of an undo, `redo` brings the run back. */
@@ -42,9 +42,9 @@ export interface ChangeTextOptions {
 /** Report as text. Unchanged items are counted, and so are changed ones after the first. */
 export function* changeText(report: WordedReport, options: ChangeTextOptions): Generator<string> {
   yield* itemsText(report, options);
-  const { width = Number.POSITIVE_INFINITY, asked } = options;
+  const { width = Number.POSITIVE_INFINITY, isBeforeQuestion } = options;
   const wrapped = (text: string) => wrap(text, 0, { width, hang: 2 });
-  yield* wrapped(countsText(report, asked === true));
+  yield* wrapped(countsText(report, isBeforeQuestion === true));
   if (report.changed > 0) yield* balanceLines(report, width);
   if (report.dryRun) for (const remark of report.remarks) yield* wrapped(printable(remark));
   for (const { sentence } of report.stays ?? []) yield* wrapped(printable(sentence));
@@ -244,7 +244,7 @@ const LINE = 72;
 
 function countsText(
   { dryRun, plan, changed, unchanged, refused, failed, notReached, items }: WordedReport,
-  asked: boolean,
+  isBeforeQuestion: boolean,
 ): string {
   const waiting = items.filter(isWaiting);
   const waits =
@@ -257,7 +257,7 @@ function countsText(
     `${numberText(unchanged - less('unchanged'))} unchanged`,
     `${numberText(refused - less('refused'))} refused`,
   ];
-  if (asked) return [`${countText(changed, 'change')} planned`, ...untouched, ...waits].join(', ');
+  if (isBeforeQuestion) return [`${countText(changed, 'change')} planned`, ...untouched, ...waits].join(', ');
   const would = !dryRun ? '' : plan === null ? 'dry run, nothing was written: ' : 'planned, nothing was changed: ';
   const counts = [
     `${numberText(changed)} ${dryRun ? 'to change' : 'changed'}`,

@@ -176,8 +176,8 @@ function nextLines(
   if (grave.some(({ healing }) => healing === 'lossy')) ways.push([forIds(LOSSY), 'what else can be saved']);
   const [unwritten] = grave.filter(isUnwritten);
   if (unwritten !== undefined) ways.push([helpOf(unwritten, { commandPrefix, idOf }), 'before a heal of that file']);
-  const asked = grave.map(({ code }) => ruleOf(code)).filter(({ asksFirst }) => asksFirst === true);
-  const own = new Set(asked.flatMap((row) => beforeHeal(row) ?? []));
+  const rows = grave.map(({ code }) => ruleOf(code)).filter(({ asksFirst }) => asksFirst === true);
+  const own = new Set(rows.flatMap((row) => beforeHeal(row) ?? []));
   for (const way of own) ways.push([forIds(way), 'for some of them alone']);
   return ['', 'next:', ...columns(ways, width, paint)];
 }

@@ -90,11 +90,11 @@ function entryHtml({ file, conversation, title, questions, errors }: PageEntry):
     bytesText(bytes),
     tag ? `#${tag}` : '',
   ].filter((fact) => fact !== '');
-  const asked = questions.map((question) => `<li>${escapeHtml(firstLine(question, 160))}</li>`).join('\n');
+  const items = questions.map((question) => `<li>${escapeHtml(firstLine(question, 160))}</li>`).join('\n');
   const harm = errors === 0 ? '' : `<p class="finding">${countText(errors, 'error')}: the page says where</p>\n`;
   const all =
     questions.length < 2
       ? ''
-      : `<details class="fold"><summary>${countText(questions.length, 'question')}</summary>\n<ol>\n${asked}\n</ol>\n</details>\n`;
+      : `<details class="fold"><summary>${countText(questions.length, 'question')}</summary>\n<ol>\n${items}\n</ol>\n</details>\n`;
   return `<article data-find>\n<h2><a href="${escapeHtml(encodeURI(file))}">${escapeHtml(title)}</a></h2>\n<p class="facts">${escapeHtml(facts.join(' · '))}</p>\n${harm}${all}</article>\n`;
 }

@@ -71,12 +71,12 @@ function basesOf({ env, cwd }: Pick<Process, 'env' | 'cwd'>): readonly string[] 
 
 /** Folders of Erdos, which keeps a base for each workspace below its settings. */
 function erdosFolders({ command, env }: Pick<Process, 'command' | 'env'>): string[] {
-  const given = command[command.indexOf('--user-data-dir') + 1];
-  const asked = command.flatMap((each) => /^--user-data-dir=(.+)$/s.exec(each)?.[1] ?? []);
+  const next = command[command.indexOf('--user-data-dir') + 1];
+  const joined = command.flatMap((each) => /^--user-data-dir=(.+)$/s.exec(each)?.[1] ?? []);
   const config = env?.['XDG_CONFIG_HOME'] || (env?.['HOME'] ? `${env['HOME']}/.config` : null);
   return [
-    ...asked,
-    ...(command.includes('--user-data-dir') && given !== undefined ? [given] : []),
+    ...joined,
+    ...(command.includes('--user-data-dir') && next !== undefined ? [next] : []),
     ...(config === null ? [] : [`${config}/Erdos`, `${config}/erdos`]),
   ];
 }

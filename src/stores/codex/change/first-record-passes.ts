@@ -63,8 +63,8 @@ function withoutMode({ source }: HealingRollout): Repair {
 }
 
 /** Adds the members that the first record lacks, and removes those that the program cannot read. */
-function fillMeta({ file, source, cwd: asked }: HealingRollout): Repair {
-  const cwd = folderOf(file, asked);
+function fillMeta({ file, source, cwd: requested }: HealingRollout): Repair {
+  const cwd = folderOf(file, requested);
   for (const entry of entriesOf(source)) {
     const { type, shape, payload, value, line } = entry;
     if (type !== 'session_meta' || (shape !== 'skipped' && rootsIn(payload).relative.length === 0)) continue;
@@ -102,8 +102,8 @@ function unknownOf(keys: readonly string[], { name }: RolloutFile, cwd: string |
   return keys.includes('cwd') && cwd === null ? NO_FOLDER : null;
 }
 
-function folderOf(file: RolloutFile, asked: string | null): string | null {
-  return openingOf(file).cwd ?? openingWorkdir(file) ?? asked;
+function folderOf(file: RolloutFile, requested: string | null): string | null {
+  return openingOf(file).cwd ?? openingWorkdir(file) ?? requested;
 }
 
 type Values = Readonly<Record<string, string | undefined>>;
@@ -160,9 +160,9 @@ function timeEdits(value: Value, timestamp: string): Edit[] {
     : [replaceValue(time, timestamp)];
 }
 
-function madeAnew({ file, source, cwd: asked }: HealingRollout): Repair {
+function madeAnew({ file, source, cwd: requested }: HealingRollout): Repair {
   if (file.name === null) return `${NAMELESS}, and its name has no id`;
-  const cwd = folderOf(file, asked);
+  const cwd = folderOf(file, requested);
   if (cwd === null) return NO_FOLDER;
   const facts = { ordinal: null as number | null, items: false, questions: false };
   let time: string | null = null;

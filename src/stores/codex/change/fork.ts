@@ -125,10 +125,10 @@ function shortenedAt(file: RolloutFile, { source, lineage, typed, at }: ForkEndO
   const said = placesOf(codexTranscript(file, lineage, { ...PLAIN_DEPTH, typed }).messages);
   const lines = said.map(({ line }) => line);
   const { each, whole } = endsBefore(source, lines);
-  const [asked, last] = [Number(at), said.length - 1];
-  if (lines[asked] === BEHIND_ALL) return { end: whole, notes: [leftOut(asked, last)] };
+  const [requested, last] = [Number(at), said.length - 1];
+  if (lines[requested] === BEHIND_ALL) return { end: whole, notes: [leftOut(requested, last)] };
   const ends = possibleEnds(said, each);
-  const end = ends[asked];
+  const end = ends[requested];
   if (end != null) {
     const first = lines.findIndex((line) => line >= end.line);
     return { end, notes: [leftOut(first, last)] };
@@ -136,7 +136,7 @@ function shortenedAt(file: RolloutFile, { source, lineage, typed, at }: ForkEndO
   const min = ends.findIndex((possible) => possible !== null);
   const way = min < 0 ? 'it cannot end before one' : `give a number from ${min} to ${last}`;
   if (end === undefined) return `has ${countOfEntries(said.length)}: ${way}`;
-  if (lines[asked] === INHERITED) return `has message ${at} of another thread, which it goes on from: ${way}`;
+  if (lines[requested] === INHERITED) return `has message ${at} of another thread, which it goes on from: ${way}`;
   return `cannot end before message ${at}, which is in its first turn: ${way}`;
 }
 

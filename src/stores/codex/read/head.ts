@@ -102,9 +102,9 @@ function see(seen: SeenRecords, entry: Entry): void {
     seen.isFirst = seen.count === 1;
   }
   if (entry.type === 'session_meta') seen.base ??= baseIn(lastValue(entry.payload, 'history_base'));
-  const asked = questionOfEntry(entry);
-  seen.preview ??= asked;
-  if (asked !== IMAGE && asked !== AUDIO) seen.firstText ??= asked;
+  const question = questionOfEntry(entry);
+  seen.preview ??= question;
+  if (question !== IMAGE && question !== AUDIO) seen.firstText ??= question;
 }
 
 function headFault(
@@ -134,8 +134,8 @@ export function questionOfEntry({ shape, type, payloadType, payload }: Entry): s
 /** The text after the program's marker; `attached` for a question without words. */
 function shownQuestion(text: string, attached: string | null): string | null {
   const at = text.indexOf(MARKER);
-  const asked = (at < 0 ? text : text.slice(at + MARKER.length)).trim();
-  return asked === '' ? attached : asked;
+  const question = (at < 0 ? text : text.slice(at + MARKER.length)).trim();
+  return question === '' ? attached : question;
 }
 
 function attachedTo(payload: Value | null): string | null {
@@ -161,8 +161,8 @@ function questionInItem(item: Value | null): string | null {
 /** What can be read of it: a byte that is not UTF-8 becomes U+FFFD. */
 function questionOnDamaged({ value }: Entry): string | null {
   const payload = lastValue(value, 'payload');
-  const asked = textAt(payload, 'type') === 'user_message' ? textAt(payload, 'message') : null;
-  return asked ?? questionInItem(payload);
+  const question = textAt(payload, 'type') === 'user_message' ? textAt(payload, 'message') : null;
+  return question ?? questionInItem(payload);
 }
 
 export function contentText(item: Value | null): string {

@@ -76,11 +76,11 @@ export class Questions {
     if (type === 'retained_context')
       return isText(lastValue(payload, 'type'), 'verified_answer') ? this.#verified(payload) : null;
     if (type !== 'response_item') return null;
-    if (payloadType === 'function_call') return this.#asked(payload);
+    if (payloadType === 'function_call') return this.#askedQuestions(payload);
     return payloadType === 'function_call_output' && this.#open.size > 0 ? this.#answers(payload) : null;
   }
 
-  #asked(payload: Value | null): readonly UnplacedMessage[] | null {
+  #askedQuestions(payload: Value | null): readonly UnplacedMessage[] | null {
     if (!isText(lastValue(payload, 'name'), 'request_user_input')) return null;
     const said = elements(lastValue(jsonIn(textAt(payload, 'arguments') ?? ''), 'questions')).flatMap(questionSaid);
     const call = textAt(payload, 'call_id');
@@ -117,8 +117,8 @@ function questionSaid(question: Value): UnplacedMessage[] {
     const description = textAt(option, 'description') ?? '';
     return `- ${label}${description === '' ? '' : `: ${description}`}`;
   });
-  const asked = header === '' ? text : `${header}: ${text}`;
-  return [{ role: 'assistant', type: 'text', text: [asked, ...options].join('\n'), marks: ['question'] }];
+  const headed = header === '' ? text : `${header}: ${text}`;
+  return [{ role: 'assistant', type: 'text', text: [headed, ...options].join('\n'), marks: ['question'] }];
 }
 
 /** Shows an answer; its note comes after it. */

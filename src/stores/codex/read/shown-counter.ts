@@ -101,8 +101,8 @@ class KindReader {
     if (item !== null) return this.#shown(item);
     if (this.#mode !== 'paginated') this.#answered.take(entry);
     if ((entry.ordinal ?? this.#start) < this.#start) return NO_CALLS;
-    const asked = this.#questions.take(entry) ?? this.#searches.take(entry);
-    if (asked !== null) return asked;
+    const repeated = this.#questions.take(entry) ?? this.#searches.take(entry);
+    if (repeated !== null) return repeated;
     const aside = asideMessages(entry, this.#mode);
     return aside.length > 0 || !isItem(entry) ? aside : this.#item(entry);
   }

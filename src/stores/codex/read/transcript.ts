@@ -265,8 +265,8 @@ function withReview(item: TurnItem, repeats: Repeats): TurnItem {
 /** Null for a record that adds nothing to the items of turns. */
 function asideOf(entry: Entry, saying: TranscriptState): readonly UnplacedMessage[] | null {
   if (!isOwn(entry, saying)) return null;
-  const asked = saying.questions.take(entry) ?? saying.searches.take(entry);
-  if (asked !== null) return asked;
+  const repeated = saying.questions.take(entry) ?? saying.searches.take(entry);
+  if (repeated !== null) return repeated;
   const aside = asideMessages(entry, saying.mode);
   return aside.length > 0 ? aside : null;
 }

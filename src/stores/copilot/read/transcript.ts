@@ -100,8 +100,8 @@ function* numbered(source: Source, read: SessionRead): Generator<Message> {
 
 function questionsIn(source: Source, { records }: SessionRead): ReadonlySet<string> {
   const recordAt = recordReader(source);
-  const asked = records.filter(({ type }) => type === 'user.message');
-  return new Set(asked.map((record) => textAt(member(recordAt(record), 'data', 'last'), 'content') ?? ''));
+  const questions = records.filter(({ type }) => type === 'user.message');
+  return new Set(questions.map((record) => textAt(member(recordAt(record), 'data', 'last'), 'content') ?? ''));
 }
 
 /** Tokens of the session's answers, each once: the program writes them in records of their own. */

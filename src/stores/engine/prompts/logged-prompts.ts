@@ -128,9 +128,9 @@ const COMMAND_ONLY = /^\s*[/?][\w:-]*\s*$/;
 export function* withLogged(
   messages: Iterable<UnnumberedMessage>,
   logged: readonly TypedPrompt[],
-  asked: () => Iterable<UnnumberedMessage>,
+  prompts: () => Iterable<UnnumberedMessage>,
 ): Generator<UnnumberedMessage> {
-  yield* withTyped(messages, unrecordedPrompts(logged, asked), [`only in ${PROMPT_LOG}`]);
+  yield* withTyped(messages, unrecordedPrompts(logged, prompts), [`only in ${PROMPT_LOG}`]);
 }
 
 type UnnumberedMessage = Omit<Message, 'index'>;

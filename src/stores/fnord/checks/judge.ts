@@ -124,7 +124,13 @@ function* doubledKeyFindings({ tape }: DecodedFnord): Generator<FnordFinding> {
 }
 
 function* messageFindings(document: Pick<DecodedFnord, 'items' | 'unseen'>): Generator<FnordFinding> {
-  const seen: SeenMessages = { asked: false, reasoning: null, reasonings: 0, calls: new Map(), answered: new Set() };
+  const seen: SeenMessages = {
+    hasQuestion: false,
+    reasoning: null,
+    reasonings: 0,
+    calls: new Map(),
+    answered: new Set(),
+  };
   for (const each of document.items()) {
     if (isItem(each)) yield* itemFindings(each, seen, document.unseen);
     else yield each;
@@ -137,7 +143,7 @@ function* messageFindings(document: Pick<DecodedFnord, 'items' | 'unseen'>): Gen
 }
 
 interface SeenMessages {
-  asked: boolean;
+  hasQuestion: boolean;
   reasoning: Value | null;
   reasonings: number;
   readonly calls: Map<string, Value>;
@@ -150,8 +156,8 @@ function* itemFindings(
   unseen: DecodedFnord['unseen'],
 ): Generator<FnordFinding> {
   const { as, value } = each;
-  if (as === 'user') seen.asked = true;
-  else if (as === 'bare') yield bareFinding(value, seen.asked);
+  if (as === 'user') seen.hasQuestion = true;
+  else if (as === 'bare') yield bareFinding(value, seen.hasQuestion);
   else if (as === 'raw') yield* rawFindings(value, unseen);
   else if (as === 'call') seen.calls.set(idOf(each), value);
   else if (as === 'output') yield* meetOutput(each, seen);
@@ -161,8 +167,8 @@ function* itemFindings(
   }
 }
 
-function bareFinding(value: Value, asked: boolean): FnordFinding {
-  if (asked) return remark('FN104', value, 'has a message that is not an object');
+function bareFinding(value: Value, hasQuestion: boolean): FnordFinding {
+  if (hasQuestion) return remark('FN104', value, 'has a message that is not an object');
   return remark('FN103', value, 'has a message that is not an object before the first question');
 }
 

@@ -9,7 +9,7 @@ import { tooLong, unseenTokens } from './keys.ts';
 export interface SoundMessages {
   readonly messages: number;
   readonly toolCalls: number;
-  readonly asked: boolean;
+  readonly hasQuestion: boolean;
   readonly question: Value | null;
 }
 
@@ -27,7 +27,7 @@ export function soundMessages(messages: Value): SoundMessages | null {
   return {
     messages: count,
     toolCalls: made,
-    asked: question >= 0,
+    hasQuestion: question >= 0,
     question: question > 0 ? { tape, at: question } : null,
   };
 }

@@ -15,8 +15,8 @@ export interface FileSummary {
 export function summaryOf(document: Pick<DecodedFnord, 'items' | 'soundMessages'>): FileSummary {
   const sound = document.soundMessages();
   if (sound !== null) {
-    const { messages, toolCalls, asked, question } = sound;
-    return { messages, toolCalls, title: asked ? proseOf(question) : null };
+    const { messages, toolCalls, hasQuestion, question } = sound;
+    return { messages, toolCalls, title: hasQuestion ? proseOf(question) : null };
   }
   const counts = { messages: 0, toolCalls: 0 };
   let first: HydratedItem | null = null;

@@ -92,11 +92,11 @@ function* numbered(
   { typed, saved, wanted }: Required<Pick<TranscriptContext, 'typed' | 'saved' | 'wanted'>>,
 ): Generator<Message> {
   const isAsked = ({ type }: SessionRecord) => type === 'user';
-  const asked = { live: read.live.filter(isAsked), gone: read.gone.filter(isAsked) };
+  const questions = { live: read.live.filter(isAsked), gone: read.gone.filter(isAsked) };
   let index = 0;
   const all = placedIn(source, read);
   const messages = saved === null ? all : withSaved(all, saved, wanted);
-  for (const said of withLogged(messages, typed, () => placedIn(source, asked))) yield { index: index++, ...said };
+  for (const said of withLogged(messages, typed, () => placedIn(source, questions))) yield { index: index++, ...said };
 }
 
 /** Hashes of the ids and texts of shown results, since the texts may be megabytes. */
@@ -285,8 +285,8 @@ function* answersIn(args: Value | null, result: Value | null, common: CommonMemb
   const questions = elements(member(args, 'questions', 'last'));
   for (const { key, value } of tape.fault === null ? members(member(root(tape), 'answers', 'last')) : [])
     if (isString(value)) {
-      const asked = textAt(questions[Number(textOf(key))] ?? null, 'question');
-      yield* answeredPrompts(asked, textOf(value), timeOf(common));
+      const question = textAt(questions[Number(textOf(key))] ?? null, 'question');
+      yield* answeredPrompts(question, textOf(value), timeOf(common));
     }
 }
 

@@ -100,8 +100,8 @@ const ACTIONS = ['create', 'modify', 'remove'];
 
 /** The reason why R stops at a change when it undoes later ones. It visits all of them, after cutting the log. */
 function stopIn(change: Value, action: string): string | null {
-  const asked = ['action', 'conversation_id', ...(action === 'create' ? ['conversation_index'] : [])];
-  const missing = asked.find((name) => rLength(fieldOf(change, name)) !== 1);
+  const names = ['action', 'conversation_id', ...(action === 'create' ? ['conversation_index'] : [])];
+  const missing = names.find((name) => rLength(fieldOf(change, name)) !== 1);
   if (missing !== undefined) return `without ${missing}`;
   const previous = fieldOf(change, 'previous_content');
   if (!isUsed(action, previous)) return null;
