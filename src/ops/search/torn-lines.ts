@@ -14,7 +14,7 @@ interface TornLine {
   readonly source: string;
 }
 
-const MAX_LINE = 1 << 24;
+const MAX_TORN_LINE = 1 << 24;
 const WINDOW = 1 << 20;
 
 /** Lines of a JSON lines file that match and are no records: no message has their words. Throws like the source. */
@@ -47,7 +47,7 @@ export function fileWithTorn({ finding: { code, path }, document, parts }: UnitD
 
 /** True for a file of JSON lines of which none is too long for `tornLines`. */
 function isSearchedWhole({ path, source = null, size }: Pick<Part, 'path' | 'source' | 'size'>): boolean {
-  return source !== null && path.endsWith('.jsonl') && size <= MAX_LINE;
+  return source !== null && path.endsWith('.jsonl') && size <= MAX_TORN_LINE;
 }
 
 /** For each of these ascending lines, the number of the message before which `show` puts it, else of the last one. */
@@ -64,7 +64,7 @@ export function numbersAfter(lines: readonly number[], messages: Iterable<Messag
   });
 }
 
-/** Lines of a file; null for one above `MAX_LINE`, which no person wrote. */
+/** Lines of a file; null for one above `MAX_TORN_LINE`, which no person wrote. */
 function* linesOf(source: NonNullable<Part['source']>): Generator<string | null> {
   const decoder = new TextDecoder();
   let line: string | null = '';
@@ -76,7 +76,7 @@ function* linesOf(source: NonNullable<Part['source']>): Generator<string | null>
         yield line;
         line = '';
       }
-      line = line === null || line.length + text.length > MAX_LINE ? null : line + text;
+      line = line === null || line.length + text.length > MAX_TORN_LINE ? null : line + text;
     }
   }
   if (line !== '') yield line;

@@ -6,7 +6,7 @@ import { Failure } from '../../model/failure.ts';
 import type { Kind } from '../../stores/kind.ts';
 import { candidateAt, existsAt, isFileAt, readable } from './given.ts';
 
-const HEAD_BYTES = 4096;
+const SIGN_BYTES = 4096;
 
 /** First bytes, and the command that unpacks. */
 const COMPRESSED = [
@@ -35,7 +35,7 @@ const OUTPUTS: readonly (readonly [OutputKind, is: string, hint: (path: string) 
  */
 export function notConversationFailure(disk: ReadDisk, kinds: readonly Kind[], path: string): Failure | null {
   if (!isFileAt(disk, path)) return null;
-  const head = readable(path, () => disk.read(path, HEAD_BYTES));
+  const head = readable(path, () => disk.read(path, SIGN_BYTES));
   const unpacking = COMPRESSED.find(([magic]) => magic.every((byte, n) => head[n] === byte))?.[1];
   if (unpacking !== undefined)
     return new Failure(
