@@ -29,7 +29,7 @@ import { boundedList } from '../stores/file-finding.ts';
 import type { Document, TranscriptOptions } from '../stores/kind.ts';
 import { kindOfSite, type LineFile, mainPart, type ReadContext, shownLines, textFiles } from './reading.ts';
 import type { StoredId } from './resolve-ids.ts';
-import { wordsAt, wordsBesideRecords } from './search/torn-words.ts';
+import { wordsAt, wordsBesideRecords } from './search/torn-lines.ts';
 import { withReachNow } from './sent-now.ts';
 import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';

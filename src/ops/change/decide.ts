@@ -22,16 +22,16 @@ import {
   withPreview,
 } from './decide-unit.ts';
 import { type ErrorPreview, errorPreview } from './error-preview.ts';
-import type { Ledger } from './ledger.ts';
-import { type RemainingDamage, remaining } from './remaining.ts';
 import {
   changedItem,
   type ItemTarget,
+  type Ledger,
   recordSettled,
   recordUnchanged,
   refuseAll,
   reportNewErrors,
-} from './report-items.ts';
+} from './ledger.ts';
+import { type RemainingDamage, remaining } from './remaining.ts';
 import { readText, stepViews } from './step-views.ts';
 import { noneUnread, type UnreadFiles } from './unread-files.ts';
 

@@ -18,9 +18,8 @@ import { partsAfter } from '../../stores/engine/change/draft.ts';
 import type { Kind, Layout } from '../../stores/kind.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { wholeScopeFindings } from '../survey/survey-scope.ts';
-import type { Ledger, RemainsInItem } from './ledger.ts';
+import { type ItemTarget, type Ledger, nextFor, type RemainsInItem, titleMember, unchangedItem } from './ledger.ts';
 import type { Inspection } from './new-errors.ts';
-import { type ItemTarget, nextFor, titleMember, unchangedItem } from './report-items.ts';
 
 export interface RemainingDamage {
   /** Enters an unchanged unit; `item`: its number in the ledger, or null. */

@@ -24,9 +24,8 @@ import { survey } from '../survey/survey.ts';
 import { silentRun } from '../survey/survey-options.ts';
 import { carryOutChanges, keepMethod } from './carry-out.ts';
 import { shortenedTitle } from './decide-unit.ts';
-import { newLedger } from './ledger.ts';
+import { itemOf, newLedger } from './ledger.ts';
 import { partLocked, withLockStop } from './refuse-owner.ts';
-import { itemOf } from './report-items.ts';
 
 /** `from`: the folder that was given to `keep`, absolute. `now` is in whole Unix seconds. */
 export interface RestoreKeptOptions {

@@ -5,7 +5,7 @@ import { isFileOfRecords } from '../../model/path.ts';
 import type { Content, Step } from '../../model/plan.ts';
 import { spelledCharacters } from '../../model/spelled.ts';
 import { isGzip } from '../../stores/engine/faults/other-format.ts';
-import { wordsGone } from '../search/torn-words.ts';
+import { wordsGone } from '../search/torn-lines.ts';
 import { type LineColumn, lineColumns } from '../survey/line-columns.ts';
 
 const MAX_EDITS_SHOWN = 12;

@@ -1,7 +1,6 @@
 import { type Finding, ruleOf } from '../../model/finding.ts';
 import type { EventOf } from '../survey/survey-event.ts';
-import type { Ledger } from './ledger.ts';
-import { itemOf } from './report-items.ts';
+import { itemOf, type Ledger } from './ledger.ts';
 
 /** Files that the survey could not read: no change may depend on them. */
 export interface UnreadFiles {

@@ -15,8 +15,7 @@ import type { Document, TranscriptOptions } from '../../stores/kind.ts';
 import { mainPart } from '../reading.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
 import { coveredText, type FoundText, Lines, lineOf, readableText } from './search-lines.ts';
-import { numbersAfter, readable, tornLines } from './torn-lines.ts';
-import { withoutHalfWords } from './torn-words.ts';
+import { numbersAfter, readable, tornLines, withoutHalfWords } from './torn-lines.ts';
 import { matcherOf } from './words.ts';
 
 export interface Searcher {

@@ -1,5 +1,14 @@
-import { isCamelWord, isMemorable, isMixed, isMixedWithin, isRandom } from './memorable.ts';
-import { BLANK_WORDS, execAt, LISTED, type RuleMatch } from './rule-parts.ts';
+import {
+  BLANK_WORDS,
+  execAt,
+  isCamelWord,
+  isMemorable,
+  isMixed,
+  isMixedWithin,
+  isRandom,
+  LISTED,
+  type RuleMatch,
+} from './rule-parts.ts';
 
 const ASSIGNMENT =
   /(?<![\w.-])(["']?)([\w.-]{0,60})\1\]?[ \t]{0,5}(:=|=>|[:=])[ \t]{0,5}(?:"([^"\s\\`<>]{6,120})"|'([^'\s\\`<>]{6,120})'|([^\s"'`\\<>(){}[\],;|&]{6,120})(?=[\s"'`\\<>,;|&)}]|$))/g;

@@ -1,7 +1,8 @@
 import { isKeyValue, matchAt } from './assigned-values.ts';
-import { isMixed, isRandom } from './memorable.ts';
 import {
   execAt,
+  isMixed,
+  isRandom,
   LISTED,
   NO_CODE_OR_STATE,
   NO_PASSWORDS,

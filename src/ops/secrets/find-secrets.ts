@@ -3,9 +3,8 @@ import { lastBefore } from '../../stores/engine/record-order.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { signsAsLetters } from './generated.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch } from './known-secrets.ts';
-import { isRandom } from './memorable.ts';
 import { withoutOverreading } from './one-reading.ts';
-import { type RuleMatch, VAGUEST } from './rule-parts.ts';
+import { isRandom, type RuleMatch, VAGUEST } from './rule-parts.ts';
 import { type SecretRule, secretRules } from './rules.ts';
 import {
   hasEscapedLetters,

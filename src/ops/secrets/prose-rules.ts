@@ -1,9 +1,10 @@
 import { isKeyValue } from './assigned-values.ts';
-import { isMixed, isRandom } from './memorable.ts';
 import { ABROAD_WORDS, COPULAS_OF_LETTERS, inJson, PASSWORD_NAMES_ABROAD } from './password-rules.ts';
 import {
   ARROW,
   execAt,
+  isMixed,
+  isRandom,
   NO_CODE_OR_STATE,
   NO_PASSWORDS,
   NO_WORDS,

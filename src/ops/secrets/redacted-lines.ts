@@ -4,7 +4,7 @@ import { parsedJson, unquotedJson } from '../../model/parsed-json.ts';
 import { LF } from '../../model/part.ts';
 import type { MarkedLine } from '../../model/secret.ts';
 import type { LineFile } from '../reading.ts';
-import { withoutHalfWords } from '../search/torn-words.ts';
+import { withoutHalfWords } from '../search/torn-lines.ts';
 import type { MarkSearch } from './known-secrets.ts';
 import type { Redactor, SecretLine, TextFilter } from './redactor.ts';
 

@@ -5,11 +5,18 @@ import { CONFIG_RULES } from './config-rules.ts';
 import { GITLEAKS_FACTS } from './gitleaks-facts.ts';
 import { SECRET_RULES } from './gitleaks-rules.ts';
 import { BARE_TOKEN_RULES, HASH_RULES, KEY_RULES } from './key-rules.ts';
-import { isRandom } from './memorable.ts';
 import { DIGITLESS_RULES, PASSWORD_RULES } from './password-rules.ts';
 import { PLACE_RULES } from './place-rules.ts';
 import { PROSE_RULES } from './prose-rules.ts';
-import { type AllowData, ASSIGNED_VALUE, END_IN_TEXT, execAt, type RuleData, type RuleMatch } from './rule-parts.ts';
+import {
+  type AllowData,
+  ASSIGNED_VALUE,
+  END_IN_TEXT,
+  execAt,
+  isRandom,
+  type RuleData,
+  type RuleMatch,
+} from './rule-parts.ts';
 import { SENTENCE_RULES } from './sentence-rules.ts';
 import { SETTING_RULES } from './setting-rules.ts';
 import { SHOWN_RULES } from './shown-rules.ts';

@@ -1,8 +1,7 @@
 import { matchAt } from './assigned-values.ts';
 import { isJumbled, isShuffled } from './jumble.ts';
-import { isMixed } from './memorable.ts';
 import { inJson } from './password-rules.ts';
-import { NO_CODE_OR_STATE, NO_PASSWORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
+import { isMixed, NO_CODE_OR_STATE, NO_PASSWORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
 
 const NAME = '(?:password|passwd|passphrase|passcode|passwort|kennwort|contraseña|mot de passe)';
 const QUOTE = '["\'\\x60*]{0,3}';

@@ -1,6 +1,13 @@
 import { isKeyValue, matchAt } from './assigned-values.ts';
-import { isRandom } from './memorable.ts';
-import { LISTED, NO_CODE_OR_STATE, NO_PASSWORDS, NO_WORDS, type RuleData, type RuleMatch } from './rule-parts.ts';
+import {
+  isRandom,
+  LISTED,
+  NO_CODE_OR_STATE,
+  NO_PASSWORDS,
+  NO_WORDS,
+  type RuleData,
+  type RuleMatch,
+} from './rule-parts.ts';
 
 const NAME = '(?:password|passwd|passphrase|passcode)';
 const VALUE = String.raw`[^\s"'\x60$\\<>(){}]{8,100}`;

@@ -12,8 +12,7 @@ import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/kind.ts';
-import { candidateAt, existsAt, rememberingNames, settingsReader, whyUnread } from './given.ts';
-import { notConversationFailure } from './not-a-conversation.ts';
+import { candidateAt, existsAt, notConversationFailure, rememberingNames, settingsReader, whyUnread } from './given.ts';
 
 export interface SitesOptions {
   /** The values of `--root`, in order; empty for the usual places. */

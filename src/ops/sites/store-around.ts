@@ -10,8 +10,7 @@ import type { HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { pathsFor } from '../resolve-ids.ts';
 import { askedKinds, emptiedPlaces, findSites, recogniseAt, type SitesOptions } from './find-sites.ts';
-import { candidateIfReadable, existsAt, rememberingNames, settingsReader } from './given.ts';
-import { notConversationFailure } from './not-a-conversation.ts';
+import { candidateIfReadable, existsAt, notConversationFailure, rememberingNames, settingsReader } from './given.ts';
 
 type StoreAround = Omit<HostEnvironment, 'worktrees'>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tornWords, wordsAt, wordsBesideRecords, wordsGone } from '../../../src/ops/search/torn-words.ts';
+import { tornWords, wordsAt, wordsBesideRecords, wordsGone } from '../../../src/ops/search/torn-lines.ts';
 
 const CLAUDE = {
   parentUuid: '0c1d2e3f-0000-4000-8000-000000000001',
