@@ -192,7 +192,7 @@ export function preservedIn(links: Links, scan: Scan): Preserved | null {
 function keptBy(made: Value | null, links: Links, scan: Scan): Omit<Preserved, 'boundary'> | null {
   const messages = lastValue(made, 'preservedMessages');
   const uuids = lastValue(messages, 'uuids');
-  const isListed = isArray(uuids) && elements(uuids).length > 0;
+  const isListed = isArray(uuids);
   const segment = lastValue(made, 'preservedSegment');
   const anchor = textAt(isListed ? messages : segment, 'anchorUuid');
   if (anchor === null) return null;
