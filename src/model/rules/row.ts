@@ -23,6 +23,7 @@ export function isDamage({ severity }: { readonly severity: Severity }): boolean
   return COUNTS_AS[severity].isDamage;
 }
 
+/** `manual`: not without a person. `healedBy` says whether a command does it where that names the code, or as a migration. */
 export const HEALINGS = ['safe', 'lossy', 'manual'] as const;
 export type Healing = (typeof HEALINGS)[number];
 
@@ -67,9 +68,34 @@ export interface FindingRow {
   readonly asksFirst?: true;
   /** True if the file could not be judged: exit code 3. */
   readonly unjudged?: true;
+  /** Of an unjudged path: true if it may be of any conversation, `isOfNone` if it can be of none. Else its name says of which. */
+  readonly isOfAny?: true;
+  readonly isOfNone?: true;
+  /** Of Claude Code: true for a line that hides or loses a record, or its uuid; later losses may follow from it. */
+  readonly losesRecord?: true;
+  /** Of Claude Code: the part of another record that is missing, a parent or half of a call. */
+  readonly misses?: 'parent' | 'half';
 }
 
-type RowExtras = Pick<FindingRow, 'expected' | 'does' | 'by' | 'ofSource' | 'hides' | 'keepsWords' | 'leavesTorn' | 'isTorn' | 'retired' | 'isUnsent' | 'isBeingWritten' | 'asksFirst'>;
+type RowExtras = Pick<
+  FindingRow,
+  | 'expected'
+  | 'does'
+  | 'by'
+  | 'ofSource'
+  | 'hides'
+  | 'keepsWords'
+  | 'leavesTorn'
+  | 'isTorn'
+  | 'retired'
+  | 'isUnsent'
+  | 'isBeingWritten'
+  | 'asksFirst'
+  | 'isOfAny'
+  | 'isOfNone'
+  | 'losesRecord'
+  | 'misses'
+>;
 
 export function rule(severity: Severity, healing: Healing, owner: ProgramAction, title: string, next: Sentence, more: RowExtras = {}): FindingRow {
   return { severity, healing, owner, title, next, healedBy: healing === 'manual' ? null : 'heal', ...more };

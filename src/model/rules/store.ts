@@ -2,16 +2,16 @@ import { cmd, ID, PATH, RUN, shell } from '../command.ts';
 import { type FindingRow, GUNZIP, LIST_TARGET, LS, NEW_SEAL, notJudged, READLINK, RUNS, rule } from './row.ts';
 
 export const storeRules = {
-  ST001: notJudged('error', 'refuses', 'A file cannot be read', LS),
-  ST002: notJudged('error', 'refuses', 'A folder cannot be read', shell`ls -ld ${PATH}`, { does: 'does not list the conversations in it' }),
+  ST001: notJudged('error', 'refuses', 'A file cannot be read', LS, { isOfAny: true }),
+  ST002: notJudged('error', 'refuses', 'A folder cannot be read', shell`ls -ld ${PATH}`, { does: 'does not list the conversations in it', isOfAny: true }),
   ST003: notJudged('error', 'refuses', 'Something other than a file has the name of one', LS),
-  ST004: notJudged('error', 'refuses', 'A name is not UTF-8', shell`ls -b ${PATH}`),
+  ST004: notJudged('error', 'refuses', 'A name is not UTF-8', shell`ls -b ${PATH}`, { isOfNone: true }),
   ST005: notJudged('warning', 'reads', 'A link points out of the store', LIST_TARGET),
   ST006: rule('warning', 'manual', 'refuses', 'Dangling link', READLINK),
-  ST007: notJudged('warning', 'reads', 'A file kept changing while it was read', cmd`verify`),
-  ST008: notJudged('error', 'reads', 'A file is larger than 2 GiB', shell`ls -lh ${PATH}`),
-  ST009: notJudged('warning', 'reads', 'A file disappeared while it was being read', cmd`verify`),
-  ST010: notJudged('error', 'reads', 'convo itself failed on a conversation', cmd`verify ${ID} --debug`),
+  ST007: notJudged('warning', 'reads', 'A file kept changing while it was read', cmd`verify`, { isOfAny: true }),
+  ST008: notJudged('error', 'reads', 'A file is larger than 2 GiB', shell`ls -lh ${PATH}`, { isOfAny: true }),
+  ST009: notJudged('warning', 'reads', 'A file disappeared while it was being read', cmd`verify`, { isOfAny: true }),
+  ST010: notJudged('error', 'reads', 'convo itself failed on a conversation', cmd`verify ${ID} --debug`, { isOfAny: true }),
   ST011: notJudged('warning', 'refuses', 'A file of a conversation is compressed by gzip', GUNZIP, { does: 'finds no conversation in it' }),
   ST401: rule('error', 'manual', 'reads', 'A run was interrupted', cmd`resume ${RUN}`),
   ST402: rule('warning', 'manual', 'reads', 'A run of convo left a temporary file', RUNS),

@@ -83,12 +83,12 @@ function askedOfThreads(
     : { jobs, want: { type: 'change', options: sendable } };
 }
 
-/** True if a finding may hide a unit. A name that is not UTF-8 (ST004) is no id, so it hides none. */
+/** True if a finding may hide a unit. */
 function hidesUnits(event: SurveyEvent): boolean {
   if (event.type === 'answered') return (event.answer.failed ?? event.answer.change?.failed) !== undefined;
   if (event.type !== 'finding') return false;
-  const { code } = event.finding;
-  return ruleOf(code).unjudged === true && code !== 'ST004';
+  const { unjudged, isOfNone } = ruleOf(event.finding.code);
+  return unjudged === true && isOfNone !== true;
 }
 
 interface DecideContext {

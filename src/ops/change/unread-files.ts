@@ -1,4 +1,4 @@
-import { type Finding, ruleOf } from '../../model/finding.ts';
+import { ruleOf } from '../../model/finding.ts';
 import type { EventOf } from '../survey/survey-event.ts';
 import { itemOf, type Ledger } from './ledger.ts';
 
@@ -17,9 +17,10 @@ export function noneUnread(): UnreadFiles {
   return {
     enter: ({ site, scope, finding }, ledger) => {
       const { code, id, path, detail: reason, trace } = finding;
-      if (ruleOf(code).unjudged !== true) return false;
+      const { unjudged, isOfAny } = ruleOf(code);
+      if (unjudged !== true) return false;
       if (id !== null) units.add(`${scope}/${id}`);
-      else if (UNREAD.has(code)) blind ??= `${path === '' ? 'the store' : path} ${reason}`;
+      else if (isOfAny) blind ??= `${path === '' ? 'the store' : path} ${reason}`;
       const traced = trace === undefined ? {} : { trace, notes: [DEBUG_HINT] };
       ledger.enter(itemOf(site, scope, id, path, { state: 'failed', codes: [code], reason, ...traced }));
       return true;
@@ -30,6 +31,3 @@ export function noneUnread(): UnreadFiles {
 }
 
 const DEBUG_HINT = 'the same command with --dry-run --debug shows where in convo, and changes nothing';
-
-/** Codes of paths that may be anything; the names of others suffice. */
-const UNREAD: ReadonlySet<Finding['code']> = new Set(['ST001', 'ST002', 'ST007', 'ST008', 'ST009', 'ST010']);

@@ -118,12 +118,10 @@ function unpackedClaude(file: SessionFile, ask: AskFor<'heal'>): UnitChange | No
 /** Why a young file is not healed: its incomplete last line is damage, or is still being written. Null for any other file. */
 function whyTooYoung(document: ClaudeDocument): string | null {
   const reason = refusedInUse(document)?.reason ?? null;
-  const isUnended = ({ file }: AgentFile) => findingsOf(file).some(({ code }) => UNENDED.has(code));
+  const isUnended = ({ file }: AgentFile) => findingsOf(file).some(({ code }) => code === 'CL003');
   if (typeof reason !== 'string' || !transcriptsOf(document).some(isUnended)) return null;
   return `ends in a line that is not whole, and ${reason}`;
 }
-
-const UNENDED: ReadonlySet<Code> = new Set(['CL003', 'CL007']);
 
 function unitRefusal(document: ClaudeDocument): NotChanged | null {
   if (document.given !== null) return null;

@@ -55,7 +55,10 @@ function recordFindings(file: SessionFile, { spotted, loneCr }: FileFacts, life:
   const own = isAgent
     ? spotted.filter(({ hazard, code }) => hazard !== true && code !== 'CL029')
     : onlyHarmful(file, spotted);
-  const found = own.some(isUnended) && isBeingWritten(file, life) ? own.map((each) => whileWritten(each, life)) : own;
+  const found =
+    own.some(({ code }) => code === 'CL003') && isBeingWritten(file, life)
+      ? own.map((each) => whileWritten(each, life))
+      : own;
   if (isAgent) return onePerCode(loneCr < 0 ? found : [...found, loneCrs(loneCr, true)]);
   // Lines that end with CR alone explain an empty conversation.
   const losses = (file.isSentWhole() ? [] : [...lossesOf(file)]).filter(({ code }) => code !== 'CL219' || loneCr < 0);
@@ -86,10 +89,6 @@ function loneCrs(offset: number, isMissed: boolean): RecordFinding {
   };
 }
 
-function isUnended({ code }: RecordFinding): boolean {
-  return code === 'CL003' || code === 'CL007';
-}
-
 function isBeingWritten(file: SessionFile, life: SessionLife | null): life is SessionLife {
   if (life !== 'young' || file.source === null) return life !== null;
   const { mtime } = file.part;
@@ -100,7 +99,7 @@ function isBeingWritten(file: SessionFile, life: SessionLife | null): life is Se
 
 /** A last line that a program is still writing is not torn. */
 function whileWritten(each: RecordFinding, life: SessionLife): RecordFinding {
-  if (!isUnended(each)) return each;
+  if (each.code !== 'CL003') return each;
   const detail =
     life === 'open'
       ? 'is being written: its last line is not ended yet'
@@ -130,7 +129,7 @@ function* recordsOfOthers(
  */
 function byCause(records: Records, lines: readonly RecordFinding[], others: readonly RecordFinding[]): RecordFinding[] {
   if (lines.length + others.length === 0) return [];
-  const causes = lines.filter(({ code }) => LINES.has(code)).toSorted((a, b) => a.n - b.n);
+  const causes = lines.filter(losesRecord).toSorted((a, b) => a.n - b.n);
   const broken = new Set(causes.map(({ n }) => n));
   const placed = others.map((each): [number, RecordFinding] => {
     // The other half of a call may be on the line of the record itself.
@@ -143,7 +142,7 @@ function byCause(records: Records, lines: readonly RecordFinding[], others: read
   const following = grouped(placed.filter(([cause]) => cause >= 0));
   const beside = grouped(placed.flatMap(([cause, each]) => (cause < 0 ? [[each.because ?? each, each] as const] : [])));
   const heads = lines.map((each) => {
-    const after = LINES.has(each.code) ? (following.get(each.n) ?? []) : [];
+    const after = losesRecord(each) ? (following.get(each.n) ?? []) : [];
     const isRest = causeOf(records, causes, each.n) >= 0;
     const cause = byConsequences(each, after, isRest);
     return joinFindings(after.length === 0 ? [cause] : [{ ...cause, isCause: true }, ...after]);
@@ -151,24 +150,9 @@ function byCause(records: Records, lines: readonly RecordFinding[], others: read
   return [...heads, ...[...beside.values()].map(joinFindings)].toSorted((a, b) => a.offset - b.offset);
 }
 
-/** Codes of lines that hide or lose a record, or its uuid. */
-const LINES: ReadonlySet<string> = new Set([
-  'CL003',
-  'CL004',
-  'CL005',
-  'CL006',
-  'CL008',
-  'CL009',
-  'CL010',
-  'CL013',
-  'CL016',
-  'CL018',
-  'CL021',
-  'CL022',
-  'CL030',
-  'CL105',
-  'CL110',
-]);
+function losesRecord({ code }: RecordFinding): boolean {
+  return ruleOf(code).losesRecord === true;
+}
 
 /**
  * A line that sends nothing does harm if something else is lost by it. A line that is no record counts as a lost one, unless it may be the
@@ -203,10 +187,6 @@ function joinFindings(all: readonly RecordFinding[]): RecordFinding {
   const { isCause, ...head } = worst as RecordFinding;
   return { ...head, consequences: rest };
 }
-
-/** Codes that show a missing parent, then those that show a missing half of a call. */
-const GAPS: ReadonlySet<Code> = new Set(['CL201', 'CL204', 'CL212', 'CL213', 'CL219', 'CL221', 'CL222', 'CL223']);
-const HALVES: ReadonlySet<Code> = new Set(['CL218', 'CL410', 'CL411']);
 
 /** Grades unread lines by their effect: a line that would send nothing is at most an info. `losses`: evidence in the read records. */
 function gradedLines(
@@ -253,8 +233,8 @@ class UnreadRecords {
 
   constructor(file: SessionFile, losses: readonly RecordFinding[]) {
     this.#file = file;
-    this.#isGap = losses.some(({ code }) => GAPS.has(code));
-    this.#isHalf = losses.some(({ code }) => HALVES.has(code));
+    this.#isGap = losses.some(({ code }) => ruleOf(code).misses === 'parent');
+    this.#isHalf = losses.some(({ code }) => ruleOf(code).misses === 'half');
     this.#named = once(() => ofSent(file, file.records().parent));
     this.#answers = once(() => ofSent(file, file.records().answer));
   }

@@ -30,7 +30,7 @@ import { isItem } from '../read/items.ts';
 import { fnordCounts } from '../read/summary.ts';
 import { forkFnord } from './fork.ts';
 import { healFnord } from './heal.ts';
-import { toV0, upgradePass } from './passes/legacy.ts';
+import { LEGACY_LISTS, toV0, upgradePass } from './passes/legacy.ts';
 import {
   editFnordFiles,
   type FileLimits,
@@ -156,7 +156,7 @@ function rewriteNotes({ rewritten }: DecodedAndJudged['judgement'], document: De
   const found = [...passFindings(document)];
   const dropped = found.filter(({ code }) => code === 'FN136' || code === 'FN137');
   const objects = found.filter(({ code }) => code === 'FN112');
-  const lists = found.some(({ code }) => /^FN13[0-7]$/.test(code));
+  const lists = found.some(({ code }) => LEGACY_LISTS.includes(code));
   return [
     ...(lists
       ? ['is healed and rewritten by the next fnord that reads it, because its task lists lack what v0 expects of them']

@@ -38,7 +38,9 @@ export const legacyPass: FnordPass = toV1When(({ changed }, { only }) => changed
 /** Upgrades every v0 document, legacy or not. */
 export const upgradePass: FnordPass = toV1When(() => true);
 
-const CODES: readonly Code[] = ['FN112', 'FN130', 'FN131', 'FN133', 'FN134', 'FN135', 'FN136', 'FN137', 'FN174'];
+/** Task lists that fnord heals as it reads a v0 document. */
+export const LEGACY_LISTS: readonly Code[] = ['FN130', 'FN131', 'FN133', 'FN134', 'FN135', 'FN136', 'FN137'];
+const CODES: readonly Code[] = ['FN112', ...LEGACY_LISTS, 'FN174'];
 
 /** A pass that runs if a legacy shape is to be healed, and then heals all shapes. `also` adds further v0 documents. */
 function toV1When(also: (...of: Parameters<FnordPass>) => boolean): FnordPass {
