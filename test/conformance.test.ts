@@ -19,6 +19,7 @@ describe.each(KINDS)('a store of $name', ({ name, formats }) => {
     kind: name,
     path: fixture(`${name}/store`),
     shared: SHARED[name] ?? [],
+    showsMoreHealed: name === 'codex' || name === 'gemini',
     migrates: formats.length > 1 && name !== 'gemini' && name !== 'qwen',
   });
 });
