@@ -85,7 +85,7 @@ async function* keptUnits(
 ): AsyncGenerator<KeptUnit> {
   const unread = noneUnread();
   const deleting = sites.filter(({ kind }) => KIND_TABLE[kind].deletes !== null);
-  for await (const event of survey(world.disk, kinds, deleting, options)) {
+  for await (const event of survey({ disk: world.disk, kinds, sites: deleting }, options)) {
     // An unreadable session file is reported when it is copied.
     if (event.type === 'finding' && event.finding.id === null) unread.enter(event, ledger);
     if (event.type !== 'document') continue;

@@ -276,7 +276,7 @@ async function findingsIn(
     // A finding's title needs the bytes around its place.
     excerptBytes: 1,
     beside: { views: { states: STATES, withLarge: true }, take },
-    shows: () => true,
+    admits: () => true,
     report: async (finding) => {
       const { code, severity, kind, root, project, id } = finding;
       if (isKeptFromModel(finding) && id !== null) unsent.add(conversationKey({ kind, root, project, id }));

@@ -142,7 +142,7 @@ async function namedFolders(
   following = false,
 ): Promise<Set<string>> {
   const folders = new Set<string>();
-  for await (const event of survey(disk, kinds, sites, options))
+  for await (const event of survey({ disk, kinds, sites }, options))
     if (!following || event.type === 'scope-end' || KIND_TABLE[event.site.kind].byFolder)
       for (const folder of foldersIn(event)) folders.add(folder);
   return folders;

@@ -81,7 +81,7 @@ export async function show(
   const all = boundedList<Finding>(countedFinding);
   let found: EventOf<'document'> | null = null;
   const ofConversation = withSelection(options, { projects: [storedId.scope], hasId: (id) => id === storedId.id });
-  for await (const event of survey(disk, kinds, [storedId.site], ofConversation)) {
+  for await (const event of survey({ disk, kinds, sites: [storedId.site] }, ofConversation)) {
     if (event.type === 'finding' && event.finding.id === storedId.id && all.admits(event.finding))
       surveyFindings.push(locateFinding(event.site, event.scope, event.finding));
     // A copy, because the survey releases a large document.
@@ -146,7 +146,7 @@ export async function* showUnits(
   { see, isWorth }: UnitListing = { see: () => {}, isWorth: null },
 ): AsyncGenerator<ShownUnit> {
   let unread: PlacedFinding[] = [];
-  for await (const event of survey(disk, kinds, sites, options, { ...EVERY_DOCUMENT, isWorth })) {
+  for await (const event of survey({ disk, kinds, sites }, options, { ...EVERY_DOCUMENT, isWorth })) {
     coverage?.takeDocument(event);
     see(event);
     addUnread(unread, event);

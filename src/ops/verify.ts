@@ -185,7 +185,7 @@ async function untilInterrupted(work: () => Promise<void>): Promise<boolean> {
  * titles; 0 for neither.
  */
 interface ReportingOptions {
-  readonly shows: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
+  readonly admits: (finding: Pick<Finding, 'code' | 'count'>) => boolean;
   readonly report: (finding: PlacedFinding) => Promise<void>;
   readonly severities?: ReadonlyMap<Code, Severity>;
   readonly accepts?: ((finding: PlacedFinding) => number) | undefined;
@@ -224,14 +224,14 @@ function findingCounter(options: ReportingOptions) {
   const add: ReportFinding = async (site, scope, finding) => {
     if (ruleOf(finding.code).unjudged === true) addToCount(units, site, 1);
     // This test is cheaper than to locate the finding.
-    if (finding.consequences === undefined && !options.shows(finding)) return;
+    if (finding.consequences === undefined && !options.admits(finding)) return;
     const placed = locateFinding(site, scope, finding, fingerprinter);
-    for (const each of reportedAs(placed, { shows: options.shows, graded })) await report(each);
+    for (const each of reportedAs(placed, { admits: options.admits, graded })) await report(each);
   };
   const addLater = async (found: Iterable<PlacedFinding>): Promise<void> => {
     for (const each of found) {
       const finding = graded(each);
-      if (!options.shows(finding)) continue;
+      if (!options.admits(finding)) continue;
       count(finding);
       await options.report(finding);
     }
@@ -246,7 +246,7 @@ function keyOf({ code, root, id, path }: PlacedFinding): string {
 type ReportFinding = (site: Site, scope: string | null, finding: JudgedFinding) => Promise<void>;
 
 interface VerifyReporting {
-  shows(finding: PlacedFinding): boolean;
+  admits(finding: PlacedFinding): boolean;
   graded(finding: PlacedFinding): PlacedFinding;
 }
 
@@ -254,13 +254,13 @@ interface VerifyReporting {
  * The reported form of a finding: itself with the wanted consequences, or only these if it is not wanted. Then findings on the scope are
  * left to the scope. So the filter of one code never hides another.
  */
-function reportedAs(placed: PlacedFinding, { shows, graded }: VerifyReporting): readonly PlacedFinding[] {
+function reportedAs(placed: PlacedFinding, { admits, graded }: VerifyReporting): readonly PlacedFinding[] {
   if (placed.consequences === undefined) return [graded(placed)];
   const { consequences } = placed;
   const alone = withoutConsequences(placed);
-  const isShown = shows(alone);
-  const reported = consequences.map(graded).filter((each) => (isShown || each.ofScope !== true) && shows(each));
-  if (!isShown) return reported;
+  const isAdmitted = admits(alone);
+  const reported = consequences.map(graded).filter((each) => (isAdmitted || each.ofScope !== true) && admits(each));
+  if (!isAdmitted) return reported;
   return [reported.length === 0 ? graded(alone) : withConsequences(graded(alone), reported)];
 }
 

@@ -152,7 +152,10 @@ async function readScope(
   const collect = findingCollector(storedId, fingerprinter);
   // Findings about all of a store, such as its settings, belong to the scope without a name.
   const surveyOptions = withSelection(options, { hasId: null, projects: [] });
-  for await (const event of survey(disk, kinds, [site], surveyOptions, { ...EVERY_DOCUMENT, scopes: [scope, ''] })) {
+  for await (const event of survey({ disk, kinds, sites: [site] }, surveyOptions, {
+    ...EVERY_DOCUMENT,
+    scopes: [scope, ''],
+  })) {
     if (event.type === 'finding') addAll(found, collect(event));
     if (event.type !== 'document') continue;
     const mine = mineOf(event, storedId, paths, { fingerprinter, judgeOther });
@@ -303,7 +306,7 @@ async function namedIn(
   id: string,
   options: SurveyOptions,
 ): Promise<StoredId[]> {
-  for await (const event of survey(disk, kinds, [site], withSelection(options, { hasId: null })))
+  for await (const event of survey({ disk, kinds, sites: [site] }, withSelection(options, { hasId: null })))
     if (event.type === 'finding' && event.finding.id === id)
       return [{ site, scope: event.scope ?? '', id, paths: [event.finding.path] }];
   return [];

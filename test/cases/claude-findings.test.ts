@@ -23,9 +23,7 @@ async function findingsIn(folder: string, longest: number | undefined): Promise<
   const site = { kind: 'claude', root, shape: 'home', scope: null, file: null } as const;
   const found: Finding[] = [];
   for await (const event of survey(
-    disk,
-    [claude],
-    [site],
+    { disk, kinds: [claude], sites: [site] },
     withRun(everythingAt(NOW), { alive: (pid) => pid === RUNNING }),
   )) {
     if (event.type === 'document') found.push(...event.document.findings());

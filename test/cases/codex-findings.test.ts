@@ -34,7 +34,7 @@ async function findingsIn(root: string, { longest, tables = {} }: Given): Promis
   const disk = longest === undefined ? { ...real, table } : { ...real, table, longest };
   const site = { kind: 'codex', root, shape: 'home', scope: null, file: null } as const;
   const found: Finding[] = [];
-  for await (const event of survey(disk, [codex], [site], everythingAt(2_000_000_000))) {
+  for await (const event of survey({ disk, kinds: [codex], sites: [site] }, everythingAt(2_000_000_000))) {
     if (event.type === 'document') found.push(...event.document.findings());
     if (event.type === 'finding') found.push(event.finding);
   }

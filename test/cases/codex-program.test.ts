@@ -72,7 +72,10 @@ test('every thread that the program goes on with is said to be gone on with', as
 
 describe.each(oneIn(3, recordedHomes()))('$from: $name, $side', (home) => {
   test('is counted, in the pass that judges it, as it is shown', async () => {
-    for await (const met of survey(nodeDisk(), KINDS, [siteAt(laid(home))], everythingAt(NOW))) {
+    for await (const met of survey(
+      { disk: nodeDisk(), kinds: KINDS, sites: [siteAt(laid(home))] },
+      everythingAt(NOW),
+    )) {
       if (met.type !== 'document') continue;
       const shown = new StatsTally();
       for (const view of withoutCopies(met.document.conversations))
@@ -114,7 +117,7 @@ function laid({ files }: RecordedHome): string {
 
 async function rollouts(root: string) {
   const documents: CodexDocument[] = [];
-  for await (const met of survey(nodeDisk(), KINDS, [siteAt(root)], everythingAt(NOW)))
+  for await (const met of survey({ disk: nodeDisk(), kinds: KINDS, sites: [siteAt(root)] }, everythingAt(NOW)))
     if (met.type === 'document') documents.push(met.document as Document & CodexDocument);
   return documents.flatMap((document) =>
     document.conversations.map((view) => {

@@ -95,7 +95,10 @@ async function read(files: Recorded['files']) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), Buffer.from(text, 'latin1'));
   const site = { kind: 'copilot', root, shape: 'home', scope: null, file: null } as const;
   const found: { view: View; messages: Message[]; codes: Code[] }[] = [];
-  for await (const event of survey(nodeDisk(), [copilot], [site], everythingAt(2_000_000_000))) {
+  for await (const event of survey(
+    { disk: nodeDisk(), kinds: [copilot], sites: [site] },
+    everythingAt(2_000_000_000),
+  )) {
     if (event.type !== 'document') continue;
     const { document } = event;
     const codes = [...document.findings()].flatMap(({ code, consequences = [] }) => [

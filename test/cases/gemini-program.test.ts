@@ -79,7 +79,7 @@ async function read({ files, id }: Recorded) {
   const site = { kind: 'gemini', root, shape: 'home', scope: null, file: null } as const;
   const views: View[] = [];
   let sent: string[] = [];
-  for await (const event of survey(nodeDisk(), [gemini], [site], everythingAt(NOW))) {
+  for await (const event of survey({ disk: nodeDisk(), kinds: [gemini], sites: [site] }, everythingAt(NOW))) {
     if (event.type !== 'document') continue;
     const { document } = event;
     for (const view of document.conversations) {

@@ -70,7 +70,7 @@ async function read(file: string) {
   writeFileSync(join(folder, NAME), Buffer.from(file, 'latin1'));
   const site = { kind: 'pi', root, shape: 'home', scope: null, file: null } as const;
   const found: { view: View; messages: Message[]; codes: Code[] }[] = [];
-  for await (const event of survey(nodeDisk(), [pi], [site], everythingAt(2_000_000_000))) {
+  for await (const event of survey({ disk: nodeDisk(), kinds: [pi], sites: [site] }, everythingAt(2_000_000_000))) {
     if (event.type !== 'document') continue;
     const { document } = event;
     const codes = [...document.findings()].map(({ code }) => code);

@@ -78,7 +78,7 @@ async function read({ files, id }: Recorded) {
   const site = { kind: 'qwen', root, shape: 'home', scope: null, file: null } as const;
   const views: View[] = [];
   let sent = '';
-  for await (const event of survey(nodeDisk(), [qwen], [site], everythingAt(NOW))) {
+  for await (const event of survey({ disk: nodeDisk(), kinds: [qwen], sites: [site] }, everythingAt(NOW))) {
     if (event.type !== 'document') continue;
     const { document } = event;
     for (const view of document.conversations) {

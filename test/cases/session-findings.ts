@@ -40,7 +40,7 @@ async function findingsIn(kind: Kind, root: string, longest: number | undefined)
   const disk = longest === undefined ? nodeDisk() : { ...nodeDisk(), longest };
   const site = { kind: kind.name, root, shape: 'home', scope: null, file: null };
   const found: Finding[] = [];
-  for await (const event of survey(disk, [kind], [site], everythingAt(NOW))) {
+  for await (const event of survey({ disk, kinds: [kind], sites: [site] }, everythingAt(NOW))) {
     if (event.type === 'document') found.push(...event.document.findings());
     if (event.type === 'finding') found.push(event.finding);
   }

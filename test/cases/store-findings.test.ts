@@ -117,7 +117,7 @@ async function verified(recipe: Recipe) {
     { disk, kinds: recipe.kinds ?? KINDS, sites },
     {
       ...everythingAt(1_800_000_000),
-      shows: () => true,
+      admits: () => true,
       report: async ({ code, path }) => void found.push({ code, path: path.slice(root.length + 1) }),
     },
   );

@@ -34,7 +34,7 @@ function decided(options: Wish): (grown: Grown, path: string) => Promise<unknown
 /** Judges every conversation of a store, or hydrates it as list and show do, with the edits of its calls as a page has them. */
 async function look(name: Grown['kind'], path: string, what: 'findings' | 'transcript'): Promise<void> {
   const { disk, kinds, sites } = readingOf(name, path);
-  for await (const event of survey(disk, kinds, sites, everythingAt(2_000_000_000))) {
+  for await (const event of survey({ disk, kinds, sites }, everythingAt(2_000_000_000))) {
     if (event.type !== 'document') continue;
     if (what === 'findings') for (const _ of event.document.findings());
     else {

@@ -16,7 +16,7 @@ test('a verify that is interrupted counts the store that it was in', async () =>
     let asked = 0;
     const ask = {
       ...withRun(everythingAt(1_790_000_000), { interrupted: () => asked++ >= after }),
-      shows: () => true,
+      admits: () => true,
       report: async () => undefined,
     };
     const { interrupted, summary } = await verify(reading, ask);

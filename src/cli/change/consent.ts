@@ -192,7 +192,7 @@ async function codesIn(
   const codes = new Map<string, Set<string>>();
   await verify(reading, {
     ...surveyOfItems(items, survey),
-    shows: ({ code }) => isDamage(ruleOf(code)),
+    admits: ({ code }) => isDamage(ruleOf(code)),
     report: async (finding) => {
       const key = conversationKey(finding);
       codes.set(key, (codes.get(key) ?? new Set()).add(finding.code));

@@ -39,10 +39,10 @@ import {
   BASELINE,
   baselineOf,
   comparisonWith,
+  type FindingFilter,
+  findingFilter,
   type Gate,
   gateOf,
-  type Rules,
-  rulesOf,
   sealedSelection,
   sealGiven,
 } from '../verify/gate.ts';
@@ -127,7 +127,7 @@ interface VerifyRun {
   readonly reading: ReadContext;
   readonly selection: Selection;
   readonly part: UnitFilter | null;
-  readonly rules: Rules;
+  readonly filter: FindingFilter;
   /** `part` if ids, projects, a shard or codes are selected. */
   readonly covers: 'all' | 'part';
   readonly gate: Gate;
@@ -140,8 +140,8 @@ interface VerifyRun {
 
 async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): Promise<VerifyRun> {
   const shard = shardHere(flags.shard, job.env.vars);
-  const rules = await rulesOf(job, flags);
-  refuseUnlisted(rules, flags.report);
+  const filter = await findingFilter(job, flags);
+  refuseUnlisted(filter, flags.report);
   const found = await readingOf(job);
   const { reading } = found;
   const outputs = outputsFor(job, reading, flags);
@@ -153,17 +153,17 @@ async function prepared(job: Job, ids: readonly string[], flags: VerifyFlags): P
   const isChosen = part !== null || ids.length > 0;
   const isSome = isChosen || whole.survey.select.projects.length > 0;
   const covers = isSome || flags.only.length + flags.ignore.length > 0 ? 'part' : 'all';
-  for (const path of rules.files) outputs.reads(path);
+  for (const path of filter.files) outputs.reads(path);
   const baseline = await baselineOf(job, reading, outputs, { ...flags, covers, kinds });
   if (seal !== undefined) refusePart(seal.projects.length > 0 ? isChosen : isSome, '--against');
   const against = await comparisonWith(reading, seal, flags.quick);
   const line = progressLine(job);
-  const gate = gateOf(rules);
+  const gate = gateOf(filter);
   const storedIds = await idsOnScreen(job, whole);
   const context = { ids, all: flags.all || flags.severity.some(isInfos), gate, shard, kinds: kinds?.kinds, storedIds };
   const redactor = await learntRedactor(job, flags, selection.reading, selection.survey);
   const writer = await reportWriter(job, reading, outputs, { ...flags, ...context, redactor, reports: flags.report });
-  return { redactor, ids, reading, selection, part, covers, rules, gate, baseline, against, line, writer };
+  return { redactor, ids, reading, selection, part, covers, filter, gate, baseline, against, line, writer };
 }
 
 interface JudgedStores {
@@ -174,7 +174,7 @@ interface JudgedStores {
 
 async function judgeStores(
   job: Job,
-  { reading, selection, part, rules, gate, baseline, against, line, writer }: VerifyRun,
+  { reading, selection, part, filter, gate, baseline, against, line, writer }: VerifyRun,
   { signatures, jobs }: VerifyFlags,
 ): Promise<JudgedStores> {
   const survey = part === null ? selection.survey : withSelection(selection.survey, { filter: part });
@@ -182,8 +182,8 @@ async function judgeStores(
   const judged = await verify(selection.reading, {
     ...withRun(survey, { progress: line.show, jobs: threadsOf(job, jobs) }),
     signatures,
-    shows: rules.shows,
-    severities: rules.severities,
+    admits: filter.admits,
+    severities: filter.severities,
     accepts: baseline?.accepts,
     see: against?.see,
     after: laterFindings(reading, selection, { baseline, against }),
@@ -192,7 +192,7 @@ async function judgeStores(
       found.add(finding.id);
       gate.add(finding);
       await line.clear();
-      if (rules.lists(finding.severity)) await writer.add(finding);
+      if (filter.lists(finding.severity)) await writer.add(finding);
       await printTraces(job, [finding]);
     },
   });
@@ -205,7 +205,7 @@ function isInfos({ code, severity }: SeverityChoice): boolean {
 }
 
 /** A shard's blob needs all findings, so that the whole can be judged. */
-function refuseUnlisted({ lists }: Rules, reports: readonly { readonly format: string }[]): void {
+function refuseUnlisted({ lists }: FindingFilter, reports: readonly { readonly format: string }[]): void {
   if (reports.some(({ format }) => format === 'blob') && !SEVERITIES.every(lists))
     throw new Failure('usage', 'a blob has all findings: --severity LEVEL is for other reports');
 }
@@ -228,11 +228,11 @@ async function idsOnScreen({ env, options }: Job, { reading, survey }: Selection
 
 async function endVerify(
   job: Job,
-  { ids, selection, part, rules, gate, baseline, covers, writer, redactor }: VerifyRun,
+  { ids, selection, part, filter, gate, baseline, covers, writer, redactor }: VerifyRun,
   { judged, found }: JudgedStores,
 ): Promise<Exit> {
   const { unreadablePaths } = selection;
-  const verified = withCounts(judged, unreadablePaths.length, rules.ignored());
+  const verified = withCounts(judged, unreadablePaths.length, filter.ignored());
   const { conversations, unjudged } = verified.summary;
   const isPart = part !== null;
   const choseNone = isPart && judged.units > 0 && conversations === 0;
@@ -251,7 +251,7 @@ async function endVerify(
   const isWhole = covers === 'all' && baseline === undefined && !verified.interrupted;
   const comparesThreads = isWhole && verified.summary.bytes <= MAX_COMPARED_BYTES;
   const needless = await needlessCopyLines(job, selection, { copies, threads: comparesThreads ? () => true : null });
-  for (const text of [...rules.lines(), ...needless.map((each) => `convo: ${each}`)]) await job.err.line(text);
+  for (const text of [...filter.lines(), ...needless.map((each) => `convo: ${each}`)]) await job.err.line(text);
   await reportEmpty(job, emptyNamed);
   if (choseNone) await reportNothingChosen(job, judged.units);
   await reportUnread(job, unreadablePaths);

@@ -153,27 +153,30 @@ export async function comparisonWith(
   return seal && (await import('../../ops/seal/differences.ts')).compareWithSeal(reading, seal, quick);
 }
 
-interface RuleOptions extends GateOptions {
+interface FilterOptions extends GateOptions {
   readonly only: readonly Code[];
   readonly ignore: readonly Code[];
   readonly severity: readonly SeverityChoice[];
 }
 
 /** Which findings count, and how: by the command line first, then by config files. */
-export interface Rules extends GateOptions {
+export interface FindingFilter extends GateOptions {
   readonly severities: ReadonlyMap<Code, Severity>;
   readonly files: readonly string[];
   /** True if findings of a severity are listed; all are counted. */
   lists(severity: Severity): boolean;
-  /** True for a shown finding. Call it once per finding, because it counts ignored ones. */
-  shows(finding: Pick<Finding, 'code' | 'count'>): boolean;
+  /** False for an ignored finding, which it counts: call it once per finding. */
+  admits(finding: Pick<Finding, 'code' | 'count'>): boolean;
   /** Number of findings ignored by config files; undefined without any. */
   ignored(): number | undefined;
   lines(): string[];
 }
 
 /** Throws Failure `usage` for a misfitting config file. */
-export async function rulesOf(job: Job, { only, ignore, severity, ...flags }: RuleOptions): Promise<Rules> {
+export async function findingFilter(
+  job: Job,
+  { only, ignore, severity, ...flags }: FilterOptions,
+): Promise<FindingFilter> {
   const settings = await gateSettings(job);
   const files = settings.map((each) => ({ settings: each, ignored: 0, graded: 0 }));
   const first = <T>(values: readonly (T | undefined)[]): T | undefined => values.find((value) => value !== undefined);
@@ -189,7 +192,7 @@ export async function rulesOf(job: Job, { only, ignore, severity, ...flags }: Ru
     exitZero: flags.exitZero || job.settings?.exitZero === true,
     severities,
     files: files.map(({ settings }) => settings.path),
-    shows: (finding) => {
+    admits: (finding) => {
       const { code } = finding;
       // Otherwise an ignored unjudged file would let an unread store pass.
       const stays = ruleOf(code).unjudged === true;

@@ -191,7 +191,11 @@ async function errorsOn(
   const surveyOptions = withoutProgress(withSelection(options, { hasId }));
   const found: Finding[] = [];
   // The whole scope is asked, even if a single conversation was given.
-  for await (const event of survey(disk, [kind], [{ ...site, file: null }], surveyOptions, documents)) {
+  for await (const event of survey(
+    { disk, kinds: [kind], sites: [{ ...site, file: null }] },
+    surveyOptions,
+    documents,
+  )) {
     if (!isOf(scope, event)) continue;
     if (event.type === 'document') addAll(found, failureOf(event, open));
     else if (event.type === 'finding') found.push(event.finding);

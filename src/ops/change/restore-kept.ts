@@ -337,7 +337,7 @@ async function inspectRestored(disk: ReadDisk, kind: Kind, site: Site, change: C
   const select = { projects: [change.project ?? ''], hasId: (each: string) => each === id, filter: null };
   let [counts, isDue]: [Counts, boolean] = [NO_COUNTS, false];
   let title: string | null = null;
-  for await (const event of survey(disk, [kind], [site], { select, run: silentRun(now) })) {
+  for await (const event of survey({ disk, kinds: [kind], sites: [site] }, { select, run: silentRun(now) })) {
     if (event.type !== 'document') continue;
     const view = event.document.conversations.find(({ path }) => path === change.path);
     if (view === undefined) continue;

@@ -79,7 +79,7 @@ export async function exportParquet(reading: ReadContext, options: ExportOptions
     const gone = clean === null ? [] : await learnFrom(reading, options, clean);
     const { summary, interrupted, units } = await verify(reading, {
       ...options,
-      shows: () => true,
+      admits: () => true,
       see: (event) => {
         coverage.takeDocument(event);
         if (event.type === 'document') {

@@ -56,7 +56,7 @@ export async function gatherPack(reading: ReadContext, options: PackOptions): Pr
   });
   for (;;) {
     const pass = new Pass(reading, surveyOptions, more);
-    for await (const event of survey(reading.disk, reading.kinds, reading.sites, pass.options)) await pass.see(event);
+    for await (const event of survey(reading, pass.options)) await pass.see(event);
     const further = [...pass.sources].filter((id) => !pass.gatheredIds.has(id) && !more.has(id));
     if (further.length === 0) return pass.gathered();
     for (const id of further) more.add(id);

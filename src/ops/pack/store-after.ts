@@ -57,9 +57,7 @@ export async function countsThere(
   if (keys.size === 0) return counts;
   const ids = new Set(there.map(({ unit }) => unit.id));
   for await (const event of survey(
-    disk,
-    kinds,
-    [site],
+    { disk, kinds, sites: [site] },
     withSelection(everythingAt(now), { hasId: (id) => ids.has(id) }),
   )) {
     if (event.type !== 'document') continue;
@@ -81,7 +79,7 @@ export async function lookAhead(
   const gone = new Map<string, number>();
   const due = { atStart: 0, soon: 0 };
   const options = withSelection(everythingAt(now), { hasId: (id) => ids.has(id) });
-  for await (const event of survey(planned, kinds, [site], options)) {
+  for await (const event of survey({ disk: planned, kinds, sites: [site] }, options)) {
     if (event.type !== 'document') continue;
     units.set(keyInStore(event.scope, event.document.id), unpackedUnit(event));
     const goesWithin = (days: number) =>
@@ -181,7 +179,7 @@ export async function equalOnceHealed(
   if (packed.size === 0 || !isHealedToRead(kindOfSite(kinds, site))) return equal;
   const ids = new Set(units.map(({ id }) => id));
   const options = withSelection(everythingAt(now), { hasId: (id) => ids.has(id) });
-  for await (const event of survey(disk, kinds, [site], options)) {
+  for await (const event of survey({ disk, kinds, sites: [site] }, options)) {
     if (event.type !== 'document') continue;
     const key = keyInStore(event.scope, event.document.id);
     const unit = packed.get(key);

@@ -202,7 +202,7 @@ export async function sealStores(reading: ReadContext, options: SurveyOptions): 
   const base = baseOf(sites);
   const gathered = sealing(disk, namesBelow(base), null);
   const unjudged: PlacedFinding[] = [];
-  for await (const event of survey(disk, kinds, sites, options)) {
+  for await (const event of survey({ disk, kinds, sites }, options)) {
     gathered.see(event);
     if (isUnread(event)) unjudged.push(locateFinding(event.site, event.scope, event.finding));
   }

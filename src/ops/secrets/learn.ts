@@ -13,16 +13,16 @@ import type { Redactor } from './redactor.ts';
 
 /** Learns the secrets of the whole export for a redactor. Returns files that vanished meanwhile: the second pass does not list them. */
 export async function learnFrom(
-  { disk, kinds, sites }: ReadContext,
+  reading: ReadContext,
   options: SurveyOptions,
   redact: Redactor,
 ): Promise<readonly PlacedFinding[]> {
   const unread: PlacedFinding[] = [];
-  for await (const event of survey(disk, kinds, sites, options)) {
+  for await (const event of survey(reading, options)) {
     addUnread(unread, event);
     if (event.type === 'document' && isIdWanted(options.select, event.document.id)) learnDocument(event, redact);
   }
-  await dropAllIds({ disk, kinds, sites }, options, redact.known);
+  await dropAllIds(reading, options, redact.known);
   return unread.filter(({ code }) => code === 'ST009');
 }
 
@@ -37,13 +37,9 @@ function learnDocument({ site, scope, document, parts }: EventOf<'document'>, re
 }
 
 /** Forgets ids of conversations and messages, which would otherwise be replaced as secrets. Reads nothing if no secret looks like an id. */
-export async function dropAllIds(
-  { disk, kinds, sites }: ReadContext,
-  options: SurveyOptions,
-  known: KnownSecrets,
-): Promise<void> {
+export async function dropAllIds(reading: ReadContext, options: SurveyOptions, known: KnownSecrets): Promise<void> {
   if (known.uuids.size === 0) return;
-  for await (const event of survey(disk, kinds, sites, options)) {
+  for await (const event of survey(reading, options)) {
     if (event.type !== 'document') continue;
     for (const view of event.document.conversations) dropIds(event.document, view, known);
   }

@@ -35,13 +35,11 @@ import { wordSearch } from './word-search.ts';
  * `interrupted`; disk errors become findings.
  */
 export async function* survey(
-  disk: ReadDisk,
-  kinds: readonly Kind[],
-  sites: readonly Site[],
+  reading: ReadContext,
   options: SurveyOptions,
   documents: DocumentsOptions = EVERY_DOCUMENT,
 ): AsyncGenerator<SurveyEvent> {
-  const lists = surveySites({ disk, kinds, sites }, options, null, documents);
+  const lists = surveySites(reading, options, null, documents);
   for await (const events of lists) for (const event of events) yield event;
 }
 

@@ -98,7 +98,10 @@ async function tellOf(name: string, { program, store }: Asked): Promise<Pick<Sto
     const root = join(top, program.store);
     lay(root, store, { from: program.folder, to: program.folder });
     const site = siteAt(nodeDisk(), KINDS, root);
-    for await (const event of survey(nodeDisk(), KINDS, [site], everythingAt(Math.floor(Date.now() / 1000)))) {
+    for await (const event of survey(
+      { disk: nodeDisk(), kinds: KINDS, sites: [site] },
+      everythingAt(Math.floor(Date.now() / 1000)),
+    )) {
       if (event.type !== 'document') continue;
       const [view] = event.document.conversations;
       if (view !== undefined) return told(name as KindName, view, event.document.transcript(view.path));

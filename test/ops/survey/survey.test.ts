@@ -30,7 +30,7 @@ async function event(
   disk: ReadDisk = nodeDisk(),
 ): Promise<SurveyEvent[]> {
   const asked = withRun(withSelection(everythingAt(0), options), options);
-  return all(survey(disk, [notesKind()], [siteAt(root)], asked));
+  return all(survey({ disk, kinds: [notesKind()], sites: [siteAt(root)] }, asked));
 }
 
 /** The events of a survey for a migration that decides nothing, a line each. */
@@ -188,7 +188,7 @@ test('a scope is begun knowing that a folder of it stays unseen', async () => {
   };
   const root = tree({ 'a/1.note': '', 'a/old/2.note': '', 'b/3.note': '' });
   const disk = failingDisk((call, path) => (call === 'list' && path.endsWith('/a/old') ? 'EACCES' : null));
-  await all(survey(disk, [spied], [siteAt(root)], everythingAt(0)));
+  await all(survey({ disk, kinds: [spied], sites: [siteAt(root)] }, everythingAt(0)));
   expect(begun).toEqual([true, false]);
 });
 
@@ -272,7 +272,10 @@ test('progress over several sites never goes back, and has the number of files o
   const large = tree({ 'a/1.note': '1', 'a/2.note': '2', 'a/3.note': '3' });
   const seen: Progress[] = [];
   const options = withRun(everythingAt(0), { progress: (progress) => seen.push(progress) });
-  for await (const _ of survey(nodeDisk(), [notesKind()], [siteAt(small), siteAt(large)], options));
+  for await (const _ of survey(
+    { disk: nodeDisk(), kinds: [notesKind()], sites: [siteAt(small), siteAt(large)] },
+    options,
+  ));
   const told = (of: (progress: Progress) => string) => [...new Set(seen.map(of))];
   expect(told(({ files, of }) => `${files} of ${of}`)).toEqual([
     '0 of 0',
@@ -291,7 +294,7 @@ test('an interruption ends the survey between two units', async () => {
   let stop = false;
   const run = async () => {
     const options = withRun(everythingAt(0), { interrupted: () => stop });
-    for await (const each of survey(nodeDisk(), [notesKind()], [siteAt(root)], options)) {
+    for await (const each of survey({ disk: nodeDisk(), kinds: [notesKind()], sites: [siteAt(root)] }, options)) {
       events.push(each.type);
       stop = true;
     }
@@ -309,14 +312,16 @@ test('an interruption ends a long walk too', async () => {
 
 test('a kind that is not there is a failure', async () => {
   const site = { ...siteAt('/'), kind: 'rao' } as const;
-  await expect(all(survey(nodeDisk(), [notesKind()], [site], everythingAt(0)))).rejects.toThrow('rao');
+  await expect(all(survey({ disk: nodeDisk(), kinds: [notesKind()], sites: [site] }, everythingAt(0)))).rejects.toThrow(
+    'rao',
+  );
 });
 
 test('a large document is held until the next event alone', async () => {
   const root = tree({ 'a/1.note': 'x'.repeat(LARGE_FILE + 1), 'a/2.note': 'small' });
   const documents: EventOf<'document'>[] = [];
   const sizes: number[] = [];
-  for await (const each of survey(nodeDisk(), [notesKind()], [siteAt(root)], everythingAt(0)))
+  for await (const each of survey({ disk: nodeDisk(), kinds: [notesKind()], sites: [siteAt(root)] }, everythingAt(0)))
     if (each.type === 'document') {
       documents.push(each);
       sizes.push(each.parts[0]?.size ?? 0);

@@ -45,7 +45,7 @@ export async function openCase(name: string, now = 1_795_000_000): Promise<Opene
   const documents: { scope: string; document: ClaudeDocument }[] = [];
   const sessions: DecidingScope[] = [];
   const findings: Finding[] = [];
-  for await (const event of survey(nodeDisk(), [claude], [site], everythingAt(now))) {
+  for await (const event of survey({ disk: nodeDisk(), kinds: [claude], sites: [site] }, everythingAt(now))) {
     if (event.type === 'document')
       documents.push({ scope: event.scope, document: event.document as Document & ClaudeDocument });
     if (event.type === 'document') findings.push(...event.document.findings());
