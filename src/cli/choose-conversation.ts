@@ -13,10 +13,11 @@ import { clipTo, columnsOf, countText, firstLine, numberText, padded, printable 
 import { whenText } from '../report/time.ts';
 import { innerWords, type Job, readerPlace } from './command.ts';
 import { isConcealed } from './list/choice.ts';
+import { noConversationsFailure } from './no-conversations.ts';
 import { wantsColor } from './output.ts';
 import { progressLine } from './progress.ts';
 import type { RedactFlags } from './redact.ts';
-import { noConversationsFailure, readingOf } from './scope.ts';
+import { readingOf } from './scope.ts';
 
 /** The id that the person picks, latest first; null without a terminal. Throws Failure `interrupted`, or `no-match` without candidates. */
 export async function pickId(job: Job, redact: Partial<RedactFlags> = {}): Promise<string | null> {

@@ -2,8 +2,9 @@ import type { Conversation } from '../model/conversation.ts';
 import type { Covered, PlacedGap } from '../model/finding.ts';
 import type { Job } from './command.ts';
 import { EXIT, type Exit, exitOf } from './exit.ts';
+import { reportUnread } from './job-commentary.ts';
 import { nameGaps, reportableGaps, reportGaps, reportLost, reportUnjudged } from './report-gaps.ts';
-import { reportUnread, type Selection } from './scope.ts';
+import type { Selection } from './scope.ts';
 
 /** Exit codes in the help of grep and find. */
 export const SEARCH_EXITS =

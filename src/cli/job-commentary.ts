@@ -1,6 +1,8 @@
-import { fitted } from '../report/text.ts';
+import { fitted, printable, printableLines } from '../report/text.ts';
+import type { Job, Options } from './command.ts';
 import type { Env } from './env.ts';
 import { type Commentary, commentary } from './output.ts';
+import type { Selection } from './scope.ts';
 
 type Clean = (text: string) => string;
 /** Values of flags, as typed. */
@@ -33,4 +35,18 @@ export function jobCommentary(env: Env, isQuiet: boolean, globals: Typed): Comme
 
 export function isRedactAsked(globals: Typed): boolean {
   return globals['redact'] === true || globals['redactAlso'] !== undefined;
+}
+
+export async function reportUnread({ err }: Job, unreadablePaths: Selection['unreadablePaths']): Promise<void> {
+  for (const { path, reason } of unreadablePaths)
+    await err.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
+}
+
+export async function printTraces(
+  { err, options }: { readonly err: Pick<Job['err'], 'line'>; readonly options: Pick<Options, 'debug'> },
+  found: Iterable<{ readonly trace?: string | undefined }>,
+): Promise<void> {
+  if (!options.debug) return;
+  for (const { trace = '' } of found)
+    for (const line of trace === '' ? [] : printableLines(trace).split('\n')) await err.line(line);
 }

@@ -1,11 +1,7 @@
-import { onlyOne } from '../model/collections.ts';
-import { cmd, commandText } from '../model/command.ts';
-import { Failure } from '../model/failure.ts';
-import type { Covered } from '../model/finding.ts';
 import { type ReadContext, realDisk } from '../ops/reading.ts';
 import { listStoredIds, resolveIds, type StoredId } from '../ops/resolve-ids.ts';
 import { findSites, type SitesOptions } from '../ops/sites/find-sites.ts';
-import { folderMeant, projectNames } from '../ops/sites/project-names.ts';
+import { projectNames } from '../ops/sites/project-names.ts';
 import { rootsOfPaths } from '../ops/sites/store-around.ts';
 import {
   EVERYTHING,
@@ -14,9 +10,8 @@ import {
   silentRun,
   withSelection,
 } from '../ops/survey/survey-options.ts';
-import type { RunsScreen } from '../report/change/runs.ts';
-import { countText, printable, printableLines } from '../report/text.ts';
-import { type Job, type Options, type Roots, readerPlace, rerun, typedRoots } from './command.ts';
+import { countText, printable } from '../report/text.ts';
+import { type Job, type Roots, readerPlace, typedRoots } from './command.ts';
 import { byInnerId, type SearchedStores, unknownId } from './unknown-id.ts';
 
 export interface Selection {
@@ -126,18 +121,6 @@ export function sitesOptions({ env, options, settings }: Job): SitesOptions {
   };
 }
 
-export async function reportUnread({ err }: Job, unreadablePaths: Selection['unreadablePaths']): Promise<void> {
-  for (const { path, reason } of unreadablePaths)
-    await err.line(`convo: not judged: ${printable(path)} ${printable(reason)}`);
-}
-
-function storesText(sites: ReadContext['sites']): string {
-  const few = sites.length > MAX_STORES_NAMED + 1 ? sites.slice(0, MAX_STORES_NAMED) : sites;
-  const more = sites.length - few.length;
-  const names = few.map(({ kind, root }) => `the ${kind} store ${root}`);
-  return more === 0 ? names.join(', ') : `${names.join(', ')} and ${countText(more, 'more store')}`;
-}
-
 async function reportFound({ err }: Job, below: ReadContext['sites']): Promise<void> {
   const few = below.length > MAX_FOUND_NAMED ? below.slice(0, MAX_FOUND_NAMED - 1) : below;
   const more = below.length - few.length;
@@ -145,62 +128,7 @@ async function reportFound({ err }: Job, below: ReadContext['sites']): Promise<v
   if (more > 0) await err.line(`convo: and ${countText(more, 'more store')} (-v names each)`);
 }
 
-export async function printTraces(
-  { err, options }: { readonly err: Pick<Job['err'], 'line'>; readonly options: Pick<Options, 'debug'> },
-  found: Iterable<{ readonly trace?: string | undefined }>,
-): Promise<void> {
-  if (!options.debug) return;
-  for (const { trace = '' } of found)
-    for (const line of trace === '' ? [] : printableLines(trace).split('\n')) await err.line(line);
-}
-
-export function runsScreen({ out: { width }, options, paint, clock }: Job): RunsScreen {
-  return { commandPrefix: rerun(options), paint, width, clock: width === Number.POSITIVE_INFINITY ? null : clock };
-}
-
-export async function refuseNothing(
-  job: Job,
-  selection: Selection,
-  { conversations, unjudged, gaps }: Covered,
-): Promise<void> {
-  const total =
-    conversations + (selection.omittedByTime ?? 0) + unjudged.length + gaps.length + selection.unreadablePaths.length;
-  if (total > 0 || job.options.allowEmpty) return;
-  const { lostPrompts } = await import('../ops/search/lost-prompts.ts');
-  const lost = await lostPrompts(selection.reading, selection.survey, { filter: null });
-  if (lost.length === 0) throw await noConversationsFailure(job, selection);
-}
-
-export async function noConversationsFailure(job: Job, { reading, survey }: Selection): Promise<Failure> {
-  const { options } = job;
-  const where = storesText(reading.sites);
-  const named = options.project.join(', ');
-  if (where === '') return new Failure('no-match', 'there is no store to look at', HINT);
-  if (named === '') return new Failure('no-match', `there is no conversation in ${where}`, HINT);
-  const message = `there is no conversation of the project ${named} in ${where}`;
-  const moved = await movedHint(job, { reading, survey });
-  if (moved !== null) return new Failure('no-match', message, moved);
-  const { projectHint } = await import('./project-hint.ts');
-  const hint = (await projectHint(options.project, reading, survey, readerPlace(job))) ?? HINT;
-  return new Failure('no-match', message, hint);
-}
-
-async function movedHint(job: Job, { reading, survey }: Pick<Selection, 'reading' | 'survey'>): Promise<string | null> {
-  const { options } = job;
-  const word = onlyOne(options.project);
-  const folder = word === null ? null : folderMeant(word, reading, readerPlace(job));
-  if (folder === null) return null;
-  const { earlierFolder } = await import('../ops/rehome.ts');
-  const old = await earlierFolder(reading, withSelection(survey, { projects: [] }), folder);
-  if (old === null) return null;
-  const way = commandText(cmd`rehome ${old} ${folder}`, rerun({ ...options, project: [] }));
-  return `There are conversations of ${old}, which is gone. Where it has moved: \`${way}\``;
-}
-
-const HINT = 'With --allow-empty that is not an error.';
 const MAX_FOUND_NAMED = 4;
-
-const MAX_STORES_NAMED = 3;
 
 export function withPathsAsRoots(job: Job, paths: readonly string[]): Job {
   if (paths.length === 0) return job;

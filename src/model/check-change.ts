@@ -1,5 +1,6 @@
 import { addAll } from './collections.ts';
 import { Failure } from './failure.ts';
+import { foldersAbove } from './path.ts';
 import type { Change, Step } from './plan.ts';
 
 /**
@@ -31,7 +32,7 @@ function enterUse(known: NamedPaths, { path, fills, vacates }: PathUse): void {
   const { named, above, vacated } = known;
   check(path);
   const isFree = fills && vacated.delete(path);
-  const folders = foldersOf(path);
+  const folders = foldersAbove(path);
   if (!isFree && (named.has(path) || above.has(path) || folders.some((folder) => named.has(folder))))
     throw clashFailure(path);
   named.add(path);
@@ -81,13 +82,6 @@ function sources(step: Step): readonly string[] {
 
 function plantedPaths(step: Step): readonly string[] {
   return step.do === 'plant' ? step.files.map((file) => file.path) : [];
-}
-
-/** Folders above a path, outermost first. */
-export function foldersOf(path: string): readonly string[] {
-  const folders: string[] = [];
-  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
-  return folders;
 }
 
 function check(path: string): void {

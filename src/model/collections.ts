@@ -1,3 +1,5 @@
+import { firstWhere } from '../codecs/bytes.ts';
+
 export function grouped<K, V>(things: Iterable<readonly [key: K, thing: V]>): Map<K, V[]> {
   const groups = new Map<K, V[]>();
   for (const [key, thing] of things) addTo(groups, key, thing);
@@ -53,4 +55,19 @@ export function compareText(a: string, b: string): number {
 /** Compares entries with distinct keys. */
 export function byKey([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return compareText(a, b);
+}
+
+/** Number of places before `at`, in a list by place. */
+export function countBefore(all: readonly { readonly at: number }[], at: number): number {
+  return firstWhere(all.length, (n) => (all[n]?.at ?? at) >= at);
+}
+
+export function lastBefore<T extends { readonly at: number }>(all: readonly T[], at: number): T | null {
+  return all[countBefore(all, at) - 1] ?? null;
+}
+
+export function allWithout<T>(all: readonly T[], some: readonly T[]): readonly T[] {
+  if (some.length === all.length) return [];
+  const gone = new Set(some);
+  return all.filter((each) => !gone.has(each));
 }

@@ -73,3 +73,10 @@ export function isOfConversation(path: string, conversation: string): boolean {
 export function relativeBelow(path: string, top: string): string | null {
   return path.startsWith(`${top}/`) ? path.slice(top.length + 1) : null;
 }
+
+/** Folders above a path, outermost first. */
+export function foldersAbove(path: string): readonly string[] {
+  const folders: string[] = [];
+  for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) folders.push(path.slice(0, at));
+  return folders;
+}

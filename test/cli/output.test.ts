@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { printTraces } from '../../src/cli/job-commentary.ts';
 import { output, ReaderGone } from '../../src/cli/output.ts';
-import { printTraces } from '../../src/cli/scope.ts';
 import { oneIn } from '../support/sampling.ts';
 import { call } from './call.ts';
 import { demoHome, emptyHome } from './demo-home.ts';

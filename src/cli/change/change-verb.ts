@@ -17,18 +17,12 @@ import { exactText } from '../../report/time.ts';
 import { pickId, requireId } from '../choose-conversation.ts';
 import { type Job, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
+import { printTraces, reportUnread } from '../job-commentary.ts';
+import { noConversationsFailure } from '../no-conversations.ts';
 import { outputsFor } from '../outputs.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
 import { learntRedactor, type RedactFlags, reportRedacted } from '../redact.ts';
-import {
-  atPaths,
-  narrowedSelection,
-  noConversationsFailure,
-  printTraces,
-  readingOf,
-  reportUnread,
-  type Selection,
-} from '../scope.ts';
+import { atPaths, narrowedSelection, readingOf, type Selection } from '../scope.ts';
 import { type Moment, spanAt } from '../values/moment.ts';
 import type { ReportOption } from '../values/report-option.ts';
 import { type VerbWorld, worldFor } from '../world.ts';

@@ -16,13 +16,13 @@ import { findSites } from '../../ops/sites/find-sites.ts';
 import type { JournalRoots } from '../../ops/sites/store-around.ts';
 import { EVERYTHING, silentRun } from '../../ops/survey/survey-options.ts';
 import { worldForUndo } from '../../ops/world.ts';
-import { runLine } from '../../report/change/runs.ts';
+import { type RunsScreen, runLine } from '../../report/change/runs.ts';
 import { titleText } from '../../report/list/title.ts';
 import { numberText, printable } from '../../report/text.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { progressLine } from '../progress.ts';
-import { runsScreen, sitesOptions, surveyRun } from '../scope.ts';
+import { sitesOptions, surveyRun } from '../scope.ts';
 import { rootsOf, type VerbWorld, worldFor } from '../world.ts';
 import { agreeTo } from './consent.ts';
 import { ASK_ABOVE } from './flags.ts';
@@ -230,4 +230,8 @@ async function titlesOf(job: Job, { items }: ChangeReport): Promise<ReadonlyMap<
     for (const key of [each, { ...each, project: null }].map(conversationKey))
       titles.set(key, titles.get(key) || titleText(each));
   return titles;
+}
+
+export function runsScreen({ out: { width }, options, paint, clock }: Job): RunsScreen {
+  return { commandPrefix: rerun(options), paint, width, clock: width === Number.POSITIVE_INFINITY ? null : clock };
 }

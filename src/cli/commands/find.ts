@@ -14,9 +14,10 @@ import { withCwd } from '../history.ts';
 import { KEPT_HELP, type KeptSearch, reportKept } from '../kept-matches.ts';
 import { limit } from '../list/choice.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
+import { refuseNothing } from '../no-conversations.ts';
 import { progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
-import { readingOf, refuseNothing } from '../scope.ts';
+import { readingOf } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
 import { rangeAt, rangeWords, timeFlags } from '../values/times.ts';
 

@@ -17,9 +17,10 @@ import { printChange } from '../change/print-change.ts';
 import { command, type Job, readerPlace, rerun, typedRoots } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
 import { flag, parsedBy, toggle, wordOf } from '../flag.ts';
+import { reportUnread } from '../job-commentary.ts';
 import { outputsFor } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { readingOf, reportUnread } from '../scope.ts';
+import { readingOf } from '../scope.ts';
 import { worldFor } from '../world.ts';
 
 const WEEK = 7;

@@ -12,6 +12,7 @@ import { DROPPED, type LeftOut, type ListedTime, PIPED_NAMES } from '../../repor
 import { MIN_ONE_LINE_WIDTH, wrap } from '../../report/text.ts';
 import { command, type Job, rerun, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
+import { printTraces, reportUnread } from '../job-commentary.ts';
 import {
   groupOrder,
   isByTime,
@@ -26,15 +27,9 @@ import {
 } from '../list/choice.ts';
 import { besideRows, type Clean, lister, type ReadWhole, type TableOptions } from '../list/lister.ts';
 import { type ComparedCopies, ListedCopies, needlessCopyLines } from '../needless-copies.ts';
+import { noConversationsFailure } from '../no-conversations.ts';
 import { progressLine } from '../progress.ts';
-import {
-  noConversationsFailure,
-  printTraces,
-  readingOf,
-  reportUnread,
-  type Selection,
-  withPathsAsRoots,
-} from '../scope.ts';
+import { readingOf, type Selection, withPathsAsRoots } from '../scope.ts';
 import { quietTest } from '../values/times.ts';
 
 const DEFAULT_LIMIT = 30;

@@ -11,10 +11,12 @@ import { archivedText, bytesText, countText, printable } from '../../report/text
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
+import { reportUnread } from '../job-commentary.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
+import { noConversationsFailure } from '../no-conversations.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
+import { narrowedSelection, readingOf } from '../scope.ts';
 import { LISTED_IN_TIME, timeFlags } from '../values/times.ts';
 
 export const packCommand = command({

@@ -10,11 +10,13 @@ import { bytesText, printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, readerPlace, rerun, threadsOf } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag, toggle } from '../flag.ts';
+import { reportUnread } from '../job-commentary.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
+import { noConversationsFailure } from '../no-conversations.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { redactedText, redactedTwice, redactorFor } from '../redact.ts';
-import { noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
+import { readingOf, type Selection } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
 import { LISTED_IN_TIME, timeFlags } from '../values/times.ts';
 

@@ -30,8 +30,9 @@ import type { Env } from '../env.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { toggle } from '../flag.ts';
 import { goneFolder } from '../history.ts';
+import { reportUnread } from '../job-commentary.ts';
 import { reportUnsent } from '../report-gaps.ts';
-import { atPaths, idsMeant, readingOf, reportUnread, type Selection } from '../scope.ts';
+import { atPaths, idsMeant, readingOf, type Selection } from '../scope.ts';
 import { byInnerId, unknownId } from '../unknown-id.ts';
 import { worldFor } from '../world.ts';
 

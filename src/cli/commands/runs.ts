@@ -9,12 +9,12 @@ import { prunedLines, prunedText, runsJson, runsText, runText } from '../../repo
 import { fitted, printable } from '../../report/text.ts';
 import { ask, needAgreement } from '../change/consent.ts';
 import { changeWords } from '../change/print-change.ts';
-import { notePassedOver } from '../change/run-over-runs.ts';
+import { notePassedOver, runsScreen } from '../change/run-over-runs.ts';
 import { command, type Job, rerun } from '../command.ts';
 import { EXIT, type Exit, exitOf } from '../exit.ts';
 import { flag, givenFlag, toggle } from '../flag.ts';
 import { learntRedactor, type RedactFlags, reportRedacted } from '../redact.ts';
-import { readingOf, runsScreen } from '../scope.ts';
+import { readingOf } from '../scope.ts';
 import { moment, spanAt } from '../values/moment.ts';
 import { REDACT } from '../values/redact.ts';
 import { rootsOf, worldFor } from '../world.ts';

@@ -9,9 +9,11 @@ import { countText, printable, printableLines } from '../../report/text.ts';
 import { command, type Job } from '../command.ts';
 import { exitOf } from '../exit.ts';
 import { flag } from '../flag.ts';
+import { reportUnread } from '../job-commentary.ts';
+import { noConversationsFailure } from '../no-conversations.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
-import { noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
+import { readingOf } from '../scope.ts';
 
 export const sealCommand = command({
   operands: '',

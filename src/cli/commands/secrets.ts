@@ -7,12 +7,14 @@ import { command, JOBS_FLAG, type Job, threadsOf, VERSION } from '../command.ts'
 import { checkoutOf } from '../env.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flagMany, type Values } from '../flag.ts';
+import { reportUnread } from '../job-commentary.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
+import { noConversationsFailure } from '../no-conversations.ts';
 import { refuseTwoOnStdout, writeReport } from '../output.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { progressLine } from '../progress.ts';
 import { reportGaps, reportLost, reportUnjudged } from '../report-gaps.ts';
-import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
+import { atPaths, narrowedSelection, readingOf } from '../scope.ts';
 import { reportOptionOf } from '../values/report-option.ts';
 import { LISTED_IN_TIME, timeFlags } from '../values/times.ts';
 

@@ -15,11 +15,13 @@ import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { gateSettings, severitiesIn } from '../config/config.ts';
 import { exitOf } from '../exit.ts';
 import { flagList, toggle, wordOf } from '../flag.ts';
+import { reportUnread } from '../job-commentary.ts';
 import { narrowedToTimes, noneInTime } from '../narrowed-to-times.ts';
+import { noConversationsFailure } from '../no-conversations.ts';
 import { progressLine } from '../progress.ts';
 import { learntRedactor, redactedTwice, reportRedacted } from '../redact.ts';
 import { reportableGaps, reportGaps, reportUnjudged } from '../report-gaps.ts';
-import { atPaths, narrowedSelection, noConversationsFailure, readingOf, reportUnread } from '../scope.ts';
+import { atPaths, narrowedSelection, readingOf } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
 import { daysAt, type TimeFlags, timeFlags } from '../values/times.ts';
 

@@ -13,20 +13,14 @@ import { printable } from '../../report/text.ts';
 import { command, JOBS_FLAG, type Job, threadsOf } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flag, flagList, flagMany, toggle, toggleOff, type Values } from '../flag.ts';
+import { printTraces, reportUnread } from '../job-commentary.ts';
 import { needlessCopyLines } from '../needless-copies.ts';
+import { noConversationsFailure } from '../no-conversations.ts';
 import { outputsFor, REPLACE } from '../outputs.ts';
 import { choosePart, PART, refusePart, reportNothingChosen, shardHere } from '../part.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
 import { learntRedactor, reportRedacted } from '../redact.ts';
-import {
-  atPaths,
-  narrowedSelection,
-  noConversationsFailure,
-  printTraces,
-  readingOf,
-  reportUnread,
-  type Selection,
-} from '../scope.ts';
+import { atPaths, narrowedSelection, readingOf, type Selection } from '../scope.ts';
 import {
   failOn as failOnValue,
   findingCode,

@@ -14,9 +14,10 @@ import { bytesText, numberText, printable, wrap } from '../../report/text.ts';
 import { brokenText, newestText, urgentText } from '../../report/welcome.ts';
 import { command, type Job, readerPlace, rerun, threadsOf } from '../command.ts';
 import { EXIT, exitOf } from '../exit.ts';
+import { reportUnread } from '../job-commentary.ts';
 import { progressLine } from '../progress.ts';
 import { learntRedactor, redactedTwice, reportRedacted } from '../redact.ts';
-import { readingOf, reportUnread, type Selection } from '../scope.ts';
+import { readingOf, type Selection } from '../scope.ts';
 import { REDACT } from '../values/redact.ts';
 import { rootsOf, worldFor } from '../world.ts';
 

@@ -9,8 +9,9 @@ import { whyJson, whyText } from '../../report/why.ts';
 import { command, type Job, readerPlace, rerun } from '../command.ts';
 import { EXIT, type Exit } from '../exit.ts';
 import { findLostConversation, goneFolder } from '../history.ts';
+import { reportUnread } from '../job-commentary.ts';
 import { learntRedactor, redactedTwice, redactorFor, reportRedacted } from '../redact.ts';
-import { atPaths, idsMeant, readingOf, reportUnread } from '../scope.ts';
+import { atPaths, idsMeant, readingOf } from '../scope.ts';
 import { byInnerId } from '../unknown-id.ts';
 import { REDACT } from '../values/redact.ts';
 

@@ -17,11 +17,13 @@ import { countText, printable } from '../../report/text.ts';
 import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { healedFor } from '../history.ts';
+import { reportUnread } from '../job-commentary.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
+import { noConversationsFailure } from '../no-conversations.ts';
 import { outputsFor } from '../outputs.ts';
 import { type ProgressLine, progressLine } from '../progress.ts';
 import { redactorFor } from '../redact.ts';
-import { narrowedSelection, noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
+import { narrowedSelection, readingOf, type Selection } from '../scope.ts';
 import type { TimeFlags } from '../values/times.ts';
 import {
   aboutOf,

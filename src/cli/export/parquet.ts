@@ -8,13 +8,15 @@ import { bytesText, countText, entriesText, firstLine, printable } from '../../r
 import type { Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import type { Values } from '../flag.ts';
+import { reportUnread } from '../job-commentary.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
+import { noConversationsFailure } from '../no-conversations.ts';
 import { outputsFor } from '../outputs.ts';
 import { choosePart, type PART, reportNothingChosen, shardHere } from '../part.ts';
 import { progressLine } from '../progress.ts';
 import { redactionText, redactorFor } from '../redact.ts';
 import { reportGaps, reportUnjudged } from '../report-gaps.ts';
-import { noConversationsFailure, readingOf, reportUnread, type Selection } from '../scope.ts';
+import { readingOf, type Selection } from '../scope.ts';
 import type { TimeFlags } from '../values/times.ts';
 
 /**

@@ -10,9 +10,10 @@ import { countText, numberText, wrap } from '../../report/text.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { withCwd } from '../history.ts';
+import { reportUnread } from '../job-commentary.ts';
 import { progressLine } from '../progress.ts';
 import { reportUnjudged } from '../report-gaps.ts';
-import { readingOf, reportUnread } from '../scope.ts';
+import { readingOf } from '../scope.ts';
 import { isConcealed, type ListFlags, refuseOthers, states, viewFilter } from './choice.ts';
 
 const ALLOWED_FLAGS: readonly (keyof ListFlags)[] = [

@@ -4,10 +4,11 @@ import { missedJson } from '../../report/json-text.ts';
 import { lostListJson, lostListText } from '../../report/lost.ts';
 import { type Job, rerun } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
+import { reportUnread } from '../job-commentary.ts';
 import { withKept } from '../kept-matches.ts';
 import { progressLine } from '../progress.ts';
 import { reportGaps } from '../report-gaps.ts';
-import { readingOf, reportUnread } from '../scope.ts';
+import { readingOf } from '../scope.ts';
 import { worldFor } from '../world.ts';
 import { type ListFlags, refuseOthers } from './choice.ts';
 

@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path';
-import { foldersOf } from '../../model/check-change.ts';
 import { Failure } from '../../model/failure.ts';
+import { foldersAbove } from '../../model/path.ts';
 import { DiskError, errorCode, nullOn, reasonOf, succeeds } from './error-code.ts';
 import { statOf } from './stat-of.ts';
 import type { WriteDisk } from './write-disk.ts';
@@ -86,7 +86,7 @@ export function parentMaker(
     if (isGone || !areDurable) await sync(dirname(path));
   };
   return async (path) => {
-    for (const folder of foldersOf(relative(root, path))) {
+    for (const folder of foldersAbove(relative(root, path))) {
       const isGone = statOf(disk, join(root, folder)) === null;
       // A folder of another Change must be durable before it is used.
       const way = isGone ? undefined : ways.get(folder);

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { foldersOf } from '../../model/check-change.ts';
+import { foldersAbove } from '../../model/path.ts';
 import { RUN_ID } from '../../model/run.ts';
 import type { ReadDisk } from '../disk.ts';
 import { errorCode, nullOn } from './error-code.ts';
@@ -11,7 +11,7 @@ import type { WriteDisk } from './write-disk.ts';
 export function targetIn(disk: ReadDisk, root: string, path: string): string {
   // Planned names are plain, so they are not normalised: that costs as much as the stats.
   const below = root.endsWith('/') ? root : `${root}/`;
-  for (const folder of foldersOf(path)) {
+  for (const folder of foldersAbove(path)) {
     const at = below + folder;
     const stat = statOf(disk, at);
     if (stat === null) break;
@@ -53,7 +53,7 @@ export function linkFinder(disk: ReadDisk, root: string): (path: string) => Link
 
 /** Missing parents, relative to the root, outermost first. */
 export function missingAbove(disk: ReadDisk, root: string, path: string): string[] {
-  return foldersOf(path).filter((folder) => statOf(disk, join(root, folder)) === null);
+  return foldersAbove(path).filter((folder) => statOf(disk, join(root, folder)) === null);
 }
 
 const NO_LINKS: readonly string[] = ['EXDEV', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
-import { foldersOf, pathsOf } from '../../model/check-change.ts';
+import { pathsOf } from '../../model/check-change.ts';
+import { foldersAbove } from '../../model/path.ts';
 import { reasonOf, succeeds } from '../disk/error-code.ts';
 import { folderSync, parentMaker } from '../disk/make-folder.ts';
 import { statOf } from '../disk/stat-of.ts';
@@ -134,7 +135,7 @@ function pathClaims(): (item: IntendedChange) => ExclusiveClaim {
   return ({ change }) => {
     const isShared = change.ids.length === 0;
     const paths = pathsOf(change);
-    const folders = [...new Set(paths.flatMap(foldersOf))];
+    const folders = [...new Set(paths.flatMap(foldersAbove))];
     const count = (by: 1 | -1): void => {
       underWay[isShared ? 'shared' : 'own'] += by;
       for (const path of paths) add(named, path, by);

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { Source } from '../../codecs/lines/source.ts';
-import { foldersOf, pathsIn } from '../../model/check-change.ts';
+import { pathsIn } from '../../model/check-change.ts';
 import { addTo } from '../../model/collections.ts';
 import { cmd, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
+import { foldersAbove } from '../../model/path.ts';
 import type { Change, Step } from '../../model/plan.ts';
 import { runNames } from '../../model/run.ts';
 import { orNull } from '../disk/error-code.ts';
@@ -77,7 +78,7 @@ function pathsOfRun(disk: World['disk'], journal: Journal, lines?: JournalLines)
     if (!isDue(number)) continue;
     for (const path of change.steps.flatMap(pathsIn)) {
       paths.add(path);
-      for (const folder of foldersOf(path)) folders.add(folder);
+      for (const folder of foldersAbove(path)) folders.add(folder);
     }
   }
   return { paths, folders };
@@ -98,7 +99,7 @@ function laterIndex({ paths, folders }: TouchedPaths): LaterIndex {
     enter: ({ ids, steps }, place) => {
       const later = { ...place, ids, order: count++ };
       for (const path of steps.flatMap(pathsIn)) {
-        for (const each of [path, ...foldersOf(path)]) if (paths.has(each)) addTo(below, each, later);
+        for (const each of [path, ...foldersAbove(path)]) if (paths.has(each)) addTo(below, each, later);
         if (folders.has(path)) addTo(around, path, later);
       }
     },
@@ -106,7 +107,7 @@ function laterIndex({ paths, folders }: TouchedPaths): LaterIndex {
       const own = steps.flatMap(pathsIn);
       const found = [
         ...own.flatMap((path) => below.get(path) ?? []),
-        ...own.flatMap(foldersOf).flatMap((folder) => around.get(folder) ?? []),
+        ...own.flatMap(foldersAbove).flatMap((folder) => around.get(folder) ?? []),
       ];
       return [...new Set(found)].sort((a, b) => a.order - b.order);
     },
@@ -233,8 +234,8 @@ function isReplacement(step: Step): step is PutStep {
 
 function pathTest({ steps }: Change): (path: string) => boolean {
   const paths = new Set(steps.flatMap(pathsIn));
-  const folders = new Set([...paths].flatMap(foldersOf));
-  return (path) => [path, ...foldersOf(path)].some((each) => paths.has(each)) || folders.has(path);
+  const folders = new Set([...paths].flatMap(foldersAbove));
+  return (path) => [path, ...foldersAbove(path)].some((each) => paths.has(each)) || folders.has(path);
 }
 
 /** `later`: newest first. */

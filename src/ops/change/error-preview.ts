@@ -1,8 +1,9 @@
 import type { ReadDisk } from '../../io/disk.ts';
 import { plannedDisk } from '../../io/planned-disk.ts';
-import { foldersOf, pathsIn } from '../../model/check-change.ts';
+import { pathsIn } from '../../model/check-change.ts';
 import { addAll, grouped } from '../../model/collections.ts';
 import { type Finding, ruleOf } from '../../model/finding.ts';
+import { foldersAbove } from '../../model/path.ts';
 import type { Change } from '../../model/plan.ts';
 import { isError } from '../../model/rules/row.ts';
 import type { Document, Kind, Site } from '../../stores/kind.ts';
@@ -234,7 +235,7 @@ function movedIn(changes: readonly Change[]): ReadonlyMap<string, string> {
 
 /** A key that is equal for an error before and after its file moved. */
 function movedKeyOf({ code, id, path }: Finding, moved: ReadonlyMap<string, string>): string {
-  const to = [path, ...foldersOf(path)].find((each) => moved.has(each)) ?? '';
+  const to = [path, ...foldersAbove(path)].find((each) => moved.has(each)) ?? '';
   return [code, id ?? '', (moved.get(to) ?? '') + path.slice(to.length)].join('\0');
 }
 

@@ -1,14 +1,13 @@
 import { freeUnused } from '../../io/tuning.ts';
-import { foldersOf } from '../../model/check-change.ts';
-import { addToCount, grouped } from '../../model/collections.ts';
+import { addToCount, countBefore, grouped } from '../../model/collections.ts';
 import { type Finding, findingCount, ruleOf, withConsequencesApart } from '../../model/finding.ts';
 import { LARGE_FILE, LF, type Part, sourceOfPart } from '../../model/part.ts';
+import { foldersAbove } from '../../model/path.ts';
 import type { Step } from '../../model/plan.ts';
 import { isError } from '../../model/rules/row.ts';
 import type { UnitChange } from '../../stores/decision.ts';
 import { unitsAfter } from '../../stores/engine/change/draft.ts';
 import { movedPlaces, placesBefore, type SizedEdit } from '../../stores/engine/change/moved-places.ts';
-import { countBefore } from '../../stores/engine/record-order.ts';
 import type { Document, Kind } from '../../stores/kind.ts';
 import type { UnitInStore } from '../reading.ts';
 
@@ -144,7 +143,7 @@ function errorsMoved(before: readonly Finding[], steps: readonly Step[], parts: 
   const gone = new Set(steps.flatMap((step) => (step.do === 'remove' ? [step.path] : [])));
   const moves = new Map(steps.flatMap((step) => movedBy(step, gone)));
   return [...grouped(before.map((each) => [each.path, each] as const))].flatMap(([from, errors]) => {
-    const moved = [from, ...foldersOf(from)].find((each) => moves.has(each));
+    const moved = [from, ...foldersAbove(from)].find((each) => moves.has(each));
     const path = moved === undefined ? from : `${moves.get(moved)}${from.slice(moved.length)}`;
     const sorted = errors.toSorted((a, b) => (a.offset ?? -1) - (b.offset ?? -1));
     const edits = editsOf(steps, path, partAt(parts, from));

@@ -4,9 +4,10 @@ import { digestSource, fileSource, rangeSource } from '../../io/disk/file-source
 import type { ReadDisk, Stat } from '../../io/disk.ts';
 import { type PackedFile, readTar, type TarEntry, writeTar } from '../../io/tar.ts';
 import { userFile } from '../../io/user-file.ts';
-import { foldersOf, refusePath } from '../../model/check-change.ts';
+import { refusePath } from '../../model/check-change.ts';
 import { addToCount } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
+import { foldersAbove } from '../../model/path.ts';
 import type { FileRange } from '../../model/plan.ts';
 import { PACK_MANIFEST, type Seal } from '../../model/seal.ts';
 import { countOf } from '../../stores/words.ts';
@@ -147,7 +148,7 @@ function entriesIn(all: Iterable<TarEntry>, file: string): Map<string, TarEntry>
 }
 
 function refuseBelowFile(entries: ReadonlyMap<string, TarEntry>, path: string, file: string): void {
-  for (const folder of foldersOf(path))
+  for (const folder of foldersAbove(path))
     if (entries.get(folder)?.type === 'file')
       throw refusal(file, `holds ${JSON.stringify(folder)} as a file, and files below it`);
 }

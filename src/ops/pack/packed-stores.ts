@@ -1,8 +1,7 @@
 import type { ReadDisk } from '../../io/disk.ts';
-import { foldersOf } from '../../model/check-change.ts';
 import { grouped } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
-import { relativeBelow } from '../../model/path.ts';
+import { foldersAbove, relativeBelow } from '../../model/path.ts';
 import type { FileRange } from '../../model/plan.ts';
 import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { CandidatePath, Kind, SharedEntries, Site } from '../../stores/kind.ts';
@@ -130,7 +129,7 @@ export function packedUnits(
     const isMain = ([path]: readonly [string, unknown]) => mains.has(path);
     const files = [...unit.files.filter((each) => !isMain(each)), ...unit.files.filter(isMain)];
     // Files of a folder conversation are below its path.
-    const folders = () => files.flatMap(([path]) => foldersOf(path)).find((folder) => mains.has(folder));
+    const folders = () => files.flatMap(([path]) => foldersAbove(path)).find((folder) => mains.has(folder));
     const main = files.findLast(isMain)?.[0] ?? folders();
     return { ...unit, files, path: main ?? files[0]?.[0] ?? '' };
   });

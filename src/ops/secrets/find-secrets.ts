@@ -1,5 +1,4 @@
-import { countEach } from '../../model/collections.ts';
-import { lastBefore } from '../../stores/engine/record-order.ts';
+import { countEach, lastBefore } from '../../model/collections.ts';
 import { decodedRuns, mayHaveRuns, runStarts } from './base64.ts';
 import { signsAsLetters } from './generated.ts';
 import { type FoundSecret, type KnownSecrets, knownSecrets, type MarkSearch } from './known-secrets.ts';

@@ -4,12 +4,11 @@ import type { ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
 import { readingWords } from '../../io/walk/look-at-name.ts';
 import { worktreesOf } from '../../io/worktrees.ts';
-import { foldersOf } from '../../model/check-change.ts';
 import { addAll } from '../../model/collections.ts';
 import { cmd, type Sentence, sentence } from '../../model/command.ts';
 import { Failure } from '../../model/failure.ts';
 import { KIND_TABLE, type KindName } from '../../model/kinds.ts';
-import { isAtOrBelow } from '../../model/path.ts';
+import { foldersAbove, isAtOrBelow } from '../../model/path.ts';
 import { PACK_MANIFEST } from '../../model/seal.ts';
 import type { CandidatePath, HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import { candidateAt, existsAt, notConversationFailure, rememberingNames, settingsReader, whyUnread } from './given.ts';
@@ -326,7 +325,7 @@ function widerSites(site: Site): Site[] {
 
 /** A path, all scopes above it, and null: `org` holds `org/repo`. */
 function upTo(path: string | null): (string | null)[] {
-  return path === null ? [null] : [null, ...foldersOf(path), path];
+  return path === null ? [null] : [null, ...foldersAbove(path), path];
 }
 
 const WHAT_TO_GIVE =

@@ -26,7 +26,7 @@ export function candidateAt(disk: NamingDisk, path: string): CandidatePath {
       type,
       names: [],
       head: readable(path, () => disk.read(path, HEAD_BYTES)),
-      above: foldersAbove(disk, path),
+      above: aboveOf(disk, path),
       inside,
     };
   if (type !== 'folder')
@@ -36,7 +36,7 @@ export function candidateAt(disk: NamingDisk, path: string): CandidatePath {
     type,
     names: readable(path, () => namesIn(disk, path)),
     head: new Uint8Array(),
-    above: foldersAbove(disk, path),
+    above: aboveOf(disk, path),
     inside,
   };
 }
@@ -59,7 +59,7 @@ export function candidateIfReadable(disk: NamingDisk, path: string): CandidatePa
     throw error;
   }
   const inside = insideOf(disk);
-  return { path, type: 'folder', names: [], head: new Uint8Array(), above: foldersAbove(disk, path), inside };
+  return { path, type: 'folder', names: [], head: new Uint8Array(), above: aboveOf(disk, path), inside };
 }
 
 /** Names in folders. Each folder is listed once: every kind may ask, and for more folders than the disk remembers. */
@@ -147,7 +147,7 @@ function namesIn(disk: NamingDisk, path: string): readonly string[] {
   return disk.texts?.(path) ?? textsOf(disk.list(path));
 }
 
-function foldersAbove(disk: NamingDisk, path: string): CandidatePath['above'] {
+function aboveOf(disk: NamingDisk, path: string): CandidatePath['above'] {
   const out: CandidatePath['above'][number][] = [];
   for (let at = path; out.length < LEVELS && dirname(at) !== at; ) {
     at = dirname(at);

@@ -3,9 +3,8 @@ import { nullOn, orNull } from '../../io/disk/error-code.ts';
 import { realAt } from '../../io/disk/stat-of.ts';
 import type { Name, ReadDisk } from '../../io/disk.ts';
 import { JOURNAL } from '../../io/journal/journal.ts';
-import { foldersOf as foldersAbove } from '../../model/check-change.ts';
 import { Failure, nullOnFailure } from '../../model/failure.ts';
-import { isAtOrBelow } from '../../model/path.ts';
+import { foldersAbove, isAtOrBelow } from '../../model/path.ts';
 import type { HostEnvironment, Kind, Site } from '../../stores/kind.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
 import { pathsFor } from '../resolve-ids.ts';
@@ -41,7 +40,7 @@ export function storeAround(
   const made = [place, madeFirst(disk, place)];
   const known = new Map<string, string>();
   for (const [root, words] of knownPlaces(disk, kinds, sites, around))
-    for (const folder of foldersOf(disk, root)) known.set(digestOf(disk, folder), words);
+    for (const folder of storeFolders(disk, root)) known.set(digestOf(disk, folder), words);
   for (let at = isOwn ? dirname(path) : path; ; at = dirname(at)) {
     const words = known.get(digestOf(disk, at)) ?? whatIs(disk, kinds, at, made);
     if (words !== null || dirname(at) === at) return words;
@@ -87,7 +86,7 @@ function* knownPlaces(
 }
 
 /** A folder and those below it, up to a limit: each may be mounted elsewhere. */
-function foldersOf(disk: ReadDisk, root: string): string[] {
+function storeFolders(disk: ReadDisk, root: string): string[] {
   const all = [root];
   for (const folder of all)
     for (const { name, type } of all.length > MAX_ENTRIES ? [] : namesIn(disk, folder))

@@ -1,6 +1,6 @@
-import { firstWhere, LF } from '../../codecs/bytes.ts';
+import { LF } from '../../codecs/bytes.ts';
 import { bytesAt, type Source } from '../../codecs/lines/source.ts';
-import { addAll, addTo } from '../../model/collections.ts';
+import { addAll, addTo, countBefore } from '../../model/collections.ts';
 
 export interface LinkedRecord {
   readonly uuid: string;
@@ -109,14 +109,6 @@ function behindTheirParents<T extends LinkedRecord>(blocks: readonly Block<T>[])
     }
   }
   return [...done, ...[...waiting.values()].flat()];
-}
-
-export function countBefore(all: readonly Pick<LinkedRecord, 'at'>[], at: number): number {
-  return firstWhere(all.length, (n) => (all[n]?.at ?? at) >= at);
-}
-
-export function lastBefore<T extends Pick<LinkedRecord, 'at'>>(all: readonly T[], at: number): T | null {
-  return all[countBefore(all, at) - 1] ?? null;
 }
 
 /** Links of a torn record, as far as they can be read. */
@@ -245,10 +237,4 @@ export function ringsIn<T extends LinkedRecord>(records: readonly T[], byUuid: R
 
 function firstOf<T extends LinkedRecord>(ring: readonly T[]): T {
   return ring.reduce((first, each) => (each.at < first.at ? each : first));
-}
-
-export function allWithout<T>(all: readonly T[], some: readonly T[]): readonly T[] {
-  if (some.length === all.length) return [];
-  const gone = new Set(some);
-  return all.filter((each) => !gone.has(each));
 }

@@ -138,7 +138,7 @@ const MAX_FOLDERS_NAMED = 4;
 function* movedProjects(moved: readonly StrayFolder[]): Generator<Finding> {
   const [one] = moved;
   if (one === undefined) return;
-  const folders = foldersOf(moved);
+  const folders = pathsOfStrays(moved);
   if (folders.length === 1) {
     const { path, folder } = one;
     const where = isWindowsPath(folder) ? 'a folder of Windows that is not here' : 'which is gone';
@@ -152,7 +152,7 @@ function* movedProjects(moved: readonly StrayFolder[]): Generator<Finding> {
 function* renamedProjects(renamed: readonly StrayFolder[]): Generator<Finding> {
   const [one] = renamed;
   if (one === undefined) return;
-  const folders = foldersOf(renamed);
+  const folders = pathsOfStrays(renamed);
   if (folders.length === 1) {
     const detail = `holds sessions of ${one.folder}, which Claude Code looks for in projects/${folderName(one.folder.normalize('NFC'))}`;
     yield { ...scopeFinding('CL312', detail, one.path), concerns: { folders } };
@@ -162,7 +162,7 @@ function* renamedProjects(renamed: readonly StrayFolder[]): Generator<Finding> {
   }
 }
 
-function foldersOf(strays: readonly StrayFolder[]): string[] {
+function pathsOfStrays(strays: readonly StrayFolder[]): string[] {
   return [...new Set(strays.map(({ folder }) => folder))];
 }
 

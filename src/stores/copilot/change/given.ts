@@ -14,9 +14,8 @@ import {
   type Value,
 } from '../../../codecs/json/value.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
-import { addAll, onlyOne } from '../../../model/collections.ts';
+import { addAll, lastBefore, onlyOne } from '../../../model/collections.ts';
 import { madeId } from '../../engine/hash.ts';
-import { lastBefore } from '../../engine/record-order.ts';
 import { type Span, valueAt } from '../../engine/records.ts';
 import { textAt } from '../../engine/text-at.ts';
 import { faultsOf, isKnownMember, type MemberFault, requiredIn } from '../read/known-types.ts';

@@ -3,11 +3,12 @@ import { isJsonSpace, type Tape } from '../../../codecs/json/tape.ts';
 import { lexemeOf, member, typeOf, type Value } from '../../../codecs/json/value.ts';
 import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { allWithout } from '../../../model/collections.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { brokenShape, isStrayLine, wholeRecords } from '../../engine/faults/broken-lines.ts';
 import { RawRecords } from '../../engine/raw-records.ts';
-import { allWithout, type Chained, ringsIn, type TornRecord, walkUp } from '../../engine/record-order.ts';
+import { type Chained, ringsIn, type TornRecord, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {

@@ -3,10 +3,11 @@ import type { Tape } from '../../../codecs/json/tape.ts';
 import { isObject, isString, member, typeOf, type Value } from '../../../codecs/json/value.ts';
 import type { ObjectSpan } from '../../../codecs/lines/shape.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
+import { allWithout } from '../../../model/collections.ts';
 import type { Part } from '../../../model/part.ts';
 import { baseName } from '../../../model/path.ts';
 import { brokenShape, isStrayLine } from '../../engine/faults/broken-lines.ts';
-import { allWithout, byUuid, type Chained, type LinkedRecord, ringsIn, walkUp } from '../../engine/record-order.ts';
+import { byUuid, type Chained, type LinkedRecord, ringsIn, walkUp } from '../../engine/record-order.ts';
 import type { Span } from '../../engine/records.ts';
 import { type OneSession, oneSession } from '../../engine/session-files.ts';
 import {
