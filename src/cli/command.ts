@@ -38,20 +38,20 @@ export interface Command {
   run(job: Job, operands: readonly string[], raw: Readonly<Record<string, unknown>>): Promise<Exit>;
 }
 
-export function command<F extends Flags>(given: {
+export function command<F extends Flags>(definition: {
   readonly operands: string;
   readonly about: string;
   readonly examples: readonly Example[];
   readonly flags: F;
   readonly run: (job: Job, operands: readonly string[], values: Values<F>) => Promise<Exit>;
 }): Command {
-  const { operands, about, examples, flags } = given;
+  const { operands, about, examples, flags } = definition;
   return {
     operands,
     about,
     examples,
     flags,
-    run: async (job, words, raw) => given.run(job, words, await valuesOf(flags, raw)),
+    run: async (job, words, raw) => definition.run(job, words, await valuesOf(flags, raw)),
   };
 }
 

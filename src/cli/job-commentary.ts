@@ -27,8 +27,8 @@ export function jobCommentary(env: Env, isQuiet: boolean, globals: Typed): Comme
       if (isQuiet) return;
       for (const text of texts) await loud.line(await cleanText(text));
     },
-    redactBy: (given) => {
-      clean = given;
+    redactBy: (redactor) => {
+      clean = redactor;
     },
   };
 }

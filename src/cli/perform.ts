@@ -8,9 +8,9 @@ import { jobCommentary } from './job-commentary.ts';
 import { type Output, paintFor, ReaderGone } from './output.ts';
 import type { Call } from './program.ts';
 
-export async function perform(call: Call, given: Env, out: Output, runCommand: Job['runCommand']): Promise<Exit> {
-  const settings = await loadUserSettings(given, call.globals['config'] !== false);
-  const env = settings === null ? given : withPager(given, settings);
+export async function perform(call: Call, processEnv: Env, out: Output, runCommand: Job['runCommand']): Promise<Exit> {
+  const settings = await loadUserSettings(processEnv, call.globals['config'] !== false);
+  const env = settings === null ? processEnv : withPager(processEnv, settings);
   const { root: paths, ...values } = await valuesOf(GLOBAL, {
     ...(settings === null ? {} : flagsOf(settings, env)),
     ...call.globals,

@@ -28,8 +28,8 @@ export async function cleanerByFlags(
   env: Job['env'],
   globals: Readonly<Record<string, unknown>>,
 ): Promise<(text: string) => string> {
-  const given = String(globals['redactAlso'] ?? '').split(',');
-  const also = REDACTED_TOO.filter((each) => given.includes(each));
+  const names = String(globals['redactAlso'] ?? '').split(',');
+  const also = REDACTED_TOO.filter((each) => names.includes(each));
   const redactor = await silentRedactor(env, true, also);
   return redactor === null ? (text) => text : uncounted(redactor);
 }

@@ -39,11 +39,11 @@ function atStores(failure: Failure, globals: CommandLine['globals']): FailureWor
   const { code, message, hint } = failure;
   if (hint === null) return { code, message, hint };
   if (globals === null) return { code, message, hint: sentenceText(hint) };
-  const given = (flag: 'root' | 'kind' | 'project') => [globals[flag] ?? []].flat().map(String);
+  const valuesOfFlag = (flag: 'root' | 'kind' | 'project') => [globals[flag] ?? []].flat().map(String);
   const commandPrefix = rerun({
-    roots: { from: 'words', paths: given('root') },
-    kind: given('kind'),
-    project: given('project'),
+    roots: { from: 'words', paths: valuesOfFlag('root') },
+    kind: valuesOfFlag('kind'),
+    project: valuesOfFlag('project'),
   });
   return { code, message, hint: sentenceText(hint, commandPrefix) };
 }

@@ -256,8 +256,8 @@ function withHiddenWords(finding: PlacedFinding, torn: () => readonly string[]):
 }
 
 /** Words in damaged lines of the files that `read` has in place of given ones. */
-function tornWordsIn(gaps: readonly Gap[], given: readonly Part[], read: readonly Part[]): string[] {
-  const sources = new Map(read.flatMap((part) => (given.includes(part) ? [] : [[part.path, part.source ?? null]])));
+function tornWordsIn(gaps: readonly Gap[], original: readonly Part[], read: readonly Part[]): string[] {
+  const sources = new Map(read.flatMap((part) => (original.includes(part) ? [] : [[part.path, part.source ?? null]])));
   return gaps.flatMap(({ finding: { code, path, offset }, extent }) => {
     const source = sources.get(path) ?? null;
     const isTorn = extent === 'record' && ruleOf(code).keepsWords !== true && isFileOfRecords(path);

@@ -55,8 +55,8 @@ export function baseFolder(
   name: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME',
   belowHome: string,
 ): string | null {
-  const given = vars[name] ?? '';
-  if (isAbsolute(given)) return given;
+  const folder = vars[name] ?? '';
+  if (isAbsolute(folder)) return folder;
   const { HOME: home = '' } = vars;
   return home === '' ? null : join(home, belowHome);
 }

@@ -62,8 +62,9 @@ function* sideText(side: DiffSide, sign: Sign, isOneName: boolean, screen: DiffS
   const { conversation } = side;
   const { paint, width } = screen;
   const name = nameOf(side, screen);
-  const { title: given, asked = null } = conversation;
-  const title = titleText({ title: given, asked: asked ?? (given === null ? firstAsked(side) : null) }) || '(no title)';
+  const { title: ownTitle, asked = null } = conversation;
+  const title =
+    titleText({ title: ownTitle, asked: asked ?? (ownTitle === null ? firstAsked(side) : null) }) || '(no title)';
   yield colorOf(sign, paint)(clipTo(`${sign} ${name}  ${title}`, width));
   const place = isOneName
     ? clipStart(withTilde(conversation.path, screen.around), width - 2)
@@ -153,9 +154,9 @@ function* messageText(message: Message, sign: Sign, { paint, width, full }: Diff
 function linesOf(message: Message, full: boolean): readonly string[] {
   const { type, pictures = [] } = message;
   if (type === 'tool_call' && !full) {
-    const given = argumentsOf(message);
-    const edited = diffOf(given);
-    const brief = callSummary(message, given, { cwd: null, isEdit: edited.length > 0 });
+    const args = argumentsOf(message);
+    const edited = diffOf(args);
+    const brief = callSummary(message, args, { cwd: null, isEdit: edited.length > 0 });
     return [...(brief === '' ? [] : [brief]), ...edited.map(({ sign, text }) => `${sign} ${text}`)];
   }
   const said = resultLines(type === 'tool_call' ? { ...message, text: message.arguments ?? message.text } : message);

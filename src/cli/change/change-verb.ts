@@ -219,12 +219,12 @@ async function endVerb(
 }
 
 async function chosenIds(job: Job, { verb, ids, flags, choice }: ChangeVerbOptions) {
-  const given = { ids, picked: choice?.type === 'rule' };
+  const typed = { ids, picked: choice?.type === 'rule' };
   if (verb === 'fork' && ids.length === 0) return { ids: [await requireId(job, undefined)], picked: true };
-  if (choice?.type !== 'flags' || job.options.project.length > 0 || flags.yes) return given;
-  if (ids.length > 0 || choice.all || choice.olderThan !== undefined) return given;
+  if (choice?.type !== 'flags' || job.options.project.length > 0 || flags.yes) return typed;
+  if (ids.length > 0 || choice.all || choice.olderThan !== undefined) return typed;
   const id = await pickId(job);
-  return id === null ? given : { ids: [id], picked: true };
+  return id === null ? typed : { ids: [id], picked: true };
 }
 
 function withNone(selection: Selection): Selection {

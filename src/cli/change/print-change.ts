@@ -30,11 +30,11 @@ interface PrintOptions {
 
 export async function printChange(
   job: Job,
-  given: ChangeReport,
+  original: ChangeReport,
   { output = null, redactor = null, ...about }: PrintOptions = {},
 ): Promise<void> {
   const { options, out } = job;
-  const report = (await changeWords(options, redactor))(given);
+  const report = (await changeWords(options, redactor))(original);
   const there = writtenTo(options, output);
   const commandPrefix = (redactor ?? String)(rerun(there));
   try {
@@ -64,10 +64,10 @@ async function printText(
   about: Pick<ChangeTextOptions, 'commandPrefix' | 'name' | 'isShown' | 'canRedo' | 'only'>,
 ) {
   const { out, paint, options, env } = job;
-  const given = options.roots.paths.map((root) => pathFromArgument(env.cwd, root));
+  const roots = options.roots.paths.map((root) => pathFromArgument(env.cwd, root));
   const lines = function* () {
     for (const line of report.dryRun ? byCodeText(report) : []) yield* fitted(line, out.width);
-    yield* changeText(report, { ...about, given, paint, width: out.width });
+    yield* changeText(report, { ...about, roots, paint, width: out.width });
   };
   if (report.dryRun) await paged(job, lines);
   else for (const line of lines()) await out.line(line);
@@ -158,11 +158,11 @@ export function changeReports(
   return {
     onStdout: onStdout.length > 0,
     orAbandon,
-    write: async (given, exit, { output = null, redactor = null }) => {
+    write: async (original, exit, { output = null, redactor = null }) => {
       if (asks.length === 0) return;
       const { CHANGE_REPORTS } = await import('../../report/change/reports.ts');
       const clean = redactor ?? String;
-      const report = (await changeWords(job.options, redactor))(given);
+      const report = (await changeWords(job.options, redactor))(original);
       const commandPrefix = clean(rerun(writtenTo(job.options, output)));
       const context = { base: clean(checkoutOf(env)), exit, commandPrefix };
       await orAbandon(async () => {

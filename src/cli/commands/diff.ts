@@ -53,11 +53,11 @@ export const diffCommand = command({
     full: toggle('--full', 'long messages whole'),
     ...REDACT,
   },
-  run: async (job, [given = '', other], { before, against, stat, all, full, redact, redactAlso }) => {
+  run: async (job, [word = '', other], { before, against, stat, all, full, redact, redactAlso }) => {
     if ([other, before, against].filter((each) => each !== undefined).length > 1)
       throw new Failure('usage', 'only one of a second ID, --before and --against can be given');
-    const sides = await readSides(job, given, { other, before, against });
-    if (other !== undefined) refuseSame(sides, [given, other]);
+    const sides = await readSides(job, word, { other, before, against });
+    if (other !== undefined) refuseSame(sides, [word, other]);
     refuseOtherKind(sides);
     const diff = matchMessages(sides[0].messages, sides[1].messages, all);
     const redactor = await redactorFor(job, redact, redactAlso);
@@ -86,10 +86,10 @@ async function noteCopy(job: Job, sides: Sides, diff: MessageDiff): Promise<void
 }
 
 /** Both conversations of an id that is in two places, such as two projects; null for another id. */
-async function readTwice(given: Job, word: string): Promise<Sides | null> {
+async function readTwice(jobOfUser: Job, word: string): Promise<Sides | null> {
   if (isPath(word)) return null;
   // A project is given to choose one of them.
-  const job = { ...given, options: { ...given.options, project: [] } };
+  const job = { ...jobOfUser, options: { ...jobOfUser.options, project: [] } };
   const { reading, survey } = await readingOf(job);
   const storedIds = await listStoredIds(reading, survey);
   const places = storedIds.filter(({ id }) => isNamedBy(id, word));
@@ -100,13 +100,13 @@ async function readTwice(given: Job, word: string): Promise<Sides | null> {
 
 async function readSides(
   job: Job,
-  given: string,
+  word: string,
   { other, before, against }: Readonly<Record<'other' | 'before' | 'against', string | undefined>>,
 ): Promise<Sides> {
   const isAlone = other === undefined && before === undefined && against === undefined;
-  const twice = isAlone ? await readTwice(job, given) : null;
+  const twice = isAlone ? await readTwice(job, word) : null;
   if (twice !== null) return twice;
-  const named = await readSide(job, given);
+  const named = await readSide(job, word);
   if (other !== undefined) return [named, await readSide(job, other)];
   if (before !== undefined) return [await readBeforeRun(named, before), named];
   if (against !== undefined) return [await readSealed(named, against), named];
@@ -173,8 +173,8 @@ interface ReadSide extends DiffSide {
 }
 
 /** Reads the conversation that a word means: `ID`, `ID~1`, `ID@AGENT` or a path. Throws Failure. */
-async function readSide(given: Job, word: string): Promise<ReadSide> {
-  const job = await atPaths(given, [word]);
+async function readSide(typedJob: Job, word: string): Promise<ReadSide> {
+  const job = await atPaths(typedJob, [word]);
   const { reading, survey } = await readingOf(job);
   const storedIds = await listStoredIds(reading, survey);
   const { storedId, agent, at, version } = await meantVersion(

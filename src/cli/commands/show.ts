@@ -62,14 +62,14 @@ export const showCommand = command({
       'the files beside it too, in kinds of stores that have them; claude and gemini: the saved outputs of tools',
     ),
   },
-  run: async (typedJob, [given], flags) => {
+  run: async (typedJob, [word], flags) => {
     const { raw, follow, everything, companions } = flags;
-    const job = await atPaths(typedJob, given === undefined ? [] : [given]);
+    const job = await atPaths(typedJob, word === undefined ? [] : [word]);
     refuseMixed(job, flags);
     const { reading, survey, unreadablePaths } = await readingOf(job);
     await reportUnread(job, unreadablePaths);
     const storedIds = await listStoredIds(reading, survey);
-    const { storedId, agent, at, version } = await meantVersion(job, given, flags, { reading, survey, storedIds });
+    const { storedId, agent, at, version } = await meantVersion(job, word, flags, { reading, survey, storedIds });
     const { id } = storedId;
     const transcriptOf = (each: ShownConversation) => each.transcript({ everything, agent, companions });
     if (follow) refuseEnd(at);

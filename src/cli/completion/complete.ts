@@ -77,7 +77,7 @@ async function offer(job: Job, before: readonly string[], typed: string): Promis
   if (open !== null) return valuesFor(job, open, typed);
   if (typed.startsWith('-')) return { words: flagWords(flags), files: false };
   if (name === null) return { words: commandWords(), files: false };
-  return operandsFor(job, { name, loaded, given: plainWords(flags, before.slice(at + 1)).length }, typed);
+  return operandsFor(job, { name, loaded, operandCount: plainWords(flags, before.slice(at + 1)).length }, typed);
 }
 
 /** Indexes of words that are neither flags nor their values. A shell may split `--flag=value`. */
@@ -169,7 +169,11 @@ const RUNS_WORDS: readonly Word[] = [
 
 async function operandsFor(
   job: Job,
-  { name, loaded, given }: { readonly name: string; readonly loaded: Command | undefined; readonly given: number },
+  {
+    name,
+    loaded,
+    operandCount,
+  }: { readonly name: string; readonly loaded: Command | undefined; readonly operandCount: number },
   typed: string,
 ): Promise<Completions> {
   if (name === 'help')
@@ -178,10 +182,10 @@ async function operandsFor(
   if (operands.includes('CODE')) return { words: wordsFor(codes()), files: false };
   if (operands.includes('SHELL')) return { words: SHELLS.map((word) => ({ word, about: '' })), files: false };
   if (typed.includes('/')) return { words: [], files: true };
-  if (operands.includes('show|prune') && given === 0) return { words: RUNS_WORDS, files: false };
+  if (operands.includes('show|prune') && operandCount === 0) return { words: RUNS_WORDS, files: false };
   const runs = operands.includes('RUN') ? await runWords(job, name) : [];
   const ids = operands.includes('ID') ? await idsOf(job, name, typed) : [];
-  const isPattern = operands.startsWith('[PATTERN]') && given === 0;
+  const isPattern = operands.startsWith('[PATTERN]') && operandCount === 0;
   return { words: [...runs, ...ids], files: FILES.test(operands) && !operands.includes('ID') && !isPattern };
 }
 

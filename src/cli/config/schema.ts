@@ -75,9 +75,9 @@ type GivenPrices = Pick<ModelPrices, 'input' | 'output'> & {
 };
 
 /** Prices of models. A cache without its own price costs as much as other input. */
-function pricesIn(given: Readonly<Record<string, GivenPrices>>): PriceTable {
+function pricesIn(prices: Readonly<Record<string, GivenPrices>>): PriceTable {
   return new Map(
-    Object.entries(given).map(([model, { input, output, cacheRead = input, cacheWrite = input }]) => [
+    Object.entries(prices).map(([model, { input, output, cacheRead = input, cacheWrite = input }]) => [
       model,
       { input, output, cacheRead, cacheWrite },
     ]),

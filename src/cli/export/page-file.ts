@@ -30,9 +30,9 @@ export interface PageOptions {
   readonly redactor: Redactor | null;
 }
 
-/** A conversation, or one of its subagents: `given` as in the store, `shown` as exported. */
+/** A conversation, or one of its subagents: `stored` as in the store, `shown` as exported. */
 export interface PageSource {
-  readonly given: ShownConversation;
+  readonly stored: ShownConversation;
   readonly shown: ShownConversation;
   healed(): readonly EarlierHeal[];
 }
@@ -42,7 +42,7 @@ const WHOLE_PAGE = { full: true, prompts: false, follow: false, everything: fals
 export function pageMaker(job: Job, options: PageOptions): (source: PageSource) => Iterable<string | Uint8Array> {
   const marked = cwdMarker(realDisk().disk);
   return (source) =>
-    options.format === 'jsonl' ? linesOf(source.given, options) : pageText(job, marked, source, options);
+    options.format === 'jsonl' ? linesOf(source.stored, options) : pageText(job, marked, source, options);
 }
 
 function pageText(

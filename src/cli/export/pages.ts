@@ -158,33 +158,34 @@ class Pages {
     this.#make = pageMaker(job, options);
   }
 
-  async addConversation(given: ShownConversation): Promise<void> {
+  async addConversation(stored: ShownConversation): Promise<void> {
     const { all, ids, file } = this.#options;
-    if (file !== null) await this.#addOnly(given);
-    else if (all || ids.length > 0 || given.conversation.state === 'active') await this.#addWithSubagents(given);
+    if (file !== null) await this.#addOnly(stored);
+    else if (all || ids.length > 0 || stored.conversation.state === 'active') await this.#addWithSubagents(stored);
     else this.archived++;
   }
 
   /** Adds only this file, without subagents and other files of its id. */
-  async #addOnly(given: ShownConversation): Promise<void> {
-    if (!given.isShown) {
+  async #addOnly(stored: ShownConversation): Promise<void> {
+    if (!stored.isShown) {
       this.leftFiles++;
       return;
     }
-    if (this.made > 0) throw new Failure('usage', `several conversations have the id ${given.conversation.id}`, FOLDER);
-    await this.#add(given);
-    this.leftSubagents = [...this.#withPages(given)].length;
+    if (this.made > 0)
+      throw new Failure('usage', `several conversations have the id ${stored.conversation.id}`, FOLDER);
+    await this.#add(stored);
+    this.leftSubagents = [...this.#withPages(stored)].length;
   }
 
-  async #addWithSubagents(given: ShownConversation): Promise<void> {
-    await this.#add(given);
-    for (const agent of this.#withPages(given)) await this.#add(ofSubagent(given, agent), agent);
+  async #addWithSubagents(stored: ShownConversation): Promise<void> {
+    await this.#add(stored);
+    for (const agent of this.#withPages(stored)) await this.#add(ofSubagent(stored, agent), agent);
   }
 
   /** Subagents that get pages of their own in a folder. */
-  #withPages(given: ShownConversation): Iterable<string> {
+  #withPages(stored: ShownConversation): Iterable<string> {
     const { format } = this.#options;
-    return format === 'html' || format === 'markdown' ? given.subagents() : [];
+    return format === 'html' || format === 'markdown' ? stored.subagents() : [];
   }
 
   #counting(shown: ShownConversation, hidden: { count: number }): ShownConversation {
@@ -192,16 +193,16 @@ class Pages {
     return all ? shown : countingHidden(shown, format, hidden);
   }
 
-  async #add(given: ShownConversation, agent: string | null = null): Promise<void> {
+  async #add(stored: ShownConversation, agent: string | null = null): Promise<void> {
     const { format, redactor } = this.#options;
     const clean = redactor ?? String;
-    const shown = bufferedMessages(redactor === null ? given : redactedShown(given, redactor));
+    const shown = bufferedMessages(redactor === null ? stored : redactedShown(stored, redactor));
     try {
       const naming = { agent, clean, usedNames: this.#names, suffix: SUFFIX[format] };
       const file = this.#options.file ?? pageName(shown.conversation, naming);
-      const healed = () => (agent === null ? this.#healed(given.conversation) : []);
+      const healed = () => (agent === null ? this.#healed(stored.conversation) : []);
       const hidden = { count: 0 };
-      const chunks = reading(() => this.#make({ given, shown: this.#counting(shown, hidden), healed }));
+      const chunks = reading(() => this.#make({ stored, shown: this.#counting(shown, hidden), healed }));
       const output = this.#placeOf(file);
       const bytes = await this.write(output, readFrom(chunks));
       this.bytes += bytes;
@@ -209,11 +210,11 @@ class Pages {
       if (format === 'html') this.entries.push({ file, ...reading(() => aboutOf(shown)) });
       if (agent === null) this.made++;
       else this.subagents++;
-      if (agent === null && (given.conversation.earlier ?? 0) > 0) this.earlier++;
+      if (agent === null && (stored.conversation.earlier ?? 0) > 0) this.earlier++;
     } catch (error) {
       // An unwritable file ends the export; an unreadable conversation is skipped.
       if (!(error instanceof Unreadable)) throw error;
-      const { id, kind } = given.conversation;
+      const { id, kind } = stored.conversation;
       this.failed.push({
         id: clean(id),
         kind,

@@ -14,9 +14,9 @@ function input<Shape extends z.ZodRawShape>(shape: Shape) {
 }
 
 /** Removes `wait_for_previous`, which Gemini CLI adds to calls of every tool, though no schema names it. */
-function withoutAdded(given: unknown): unknown {
-  if (typeof given !== 'object' || given === null) return given;
-  const { wait_for_previous: _, ...rest } = given as Record<string, unknown>;
+function withoutAdded(call: unknown): unknown {
+  if (typeof call !== 'object' || call === null) return call;
+  const { wait_for_previous: _, ...rest } = call as Record<string, unknown>;
   return rest;
 }
 

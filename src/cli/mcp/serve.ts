@@ -144,15 +144,15 @@ function scopeText({ options }: Job, { folder, since }: ServerOptions): string[]
 async function perform<Name extends ToolName>(
   name: Name,
   input: ToolInput<Name>,
-  given: Job,
+  serverJob: Job,
   serving: ServerOptions,
   { signal, _meta = {} }: Request,
 ) {
-  const { options, env } = given;
+  const { options, env } = serverJob;
   const { folder, since, within, redactor } = serving;
   const project = options.project.length > 0 || folder === null ? options.project : [folder];
   const job = {
-    ...given,
+    ...serverJob,
     options: { ...options, project },
     // The end of convo disconnects the client, too.
     interrupted: () => signal.aborted,
@@ -162,7 +162,7 @@ async function perform<Name extends ToolName>(
   const asking = askingConversation(env.vars, _meta);
   const redact = await redactor();
   const answer = await TOOLS[name](input, { job, since, asking, started: env.now(), within, redact });
-  const [scope] = isNothing(answer) ? scopeText(given, serving) : [];
+  const [scope] = isNothing(answer) ? scopeText(serverJob, serving) : [];
   if (scope === undefined) return answer;
   // Not part of a schema, since each session sends those.
   return { ...answer, scope: redact === null ? scope : redact(scope) };

@@ -17,7 +17,7 @@ function rawMessage(word: string | undefined, { isRange }: MessageNumbers): Fail
 
 export async function meantVersion(
   job: Job,
-  given: string | undefined,
+  typed: string | undefined,
   flags: Partial<RedactFlags> & {
     readonly agent?: string | undefined;
     readonly around?: number | undefined;
@@ -26,11 +26,11 @@ export async function meantVersion(
   { reading, survey, storedIds }: Omit<SearchedStores, 'env'>,
 ): Promise<MeantVersion> {
   const [only, ...others] = storedIds;
-  const numbered = numberedId(given, storedIds);
+  const numbered = numberedId(typed, storedIds);
   const { agent, at } = numbered;
   if (agent !== null && flags.agent !== undefined)
     throw new Failure('usage', 'only one of ID@AGENT and --agent can be given');
-  if (at !== null && flags.raw) throw rawMessage(given, at);
+  if (at !== null && flags.raw) throw rawMessage(typed, at);
   if (at === null && flags.around !== undefined) throw new Failure('usage', '--around is for ID:NUMBER and ID:FROM-TO');
   const chosen = await requireId(job, numbered.word ?? (others.length === 0 ? only?.id : undefined), flags);
   const { word = chosen, earlier } = numbered.word === undefined ? numberedId(chosen, storedIds) : numbered;
@@ -63,11 +63,11 @@ interface MeantVersion {
 }
 
 /** Parses `3f0c:12`, `3f0c:3-5`, `3f0c:3-`, `3f0c~1:12`, `3f0c@a1b2:12`. Ids that end so, and places in files, are left unparsed. */
-function numberedId(given: string | undefined, known: readonly StoredId[]): NumberedId {
-  const whole = { word: given, agent: null, at: null, earlier: 0 };
-  if (given === undefined || /\.jsonl?(?::\d+)*$/.test(given) || known.some(({ id }) => id === given)) return whole;
+function numberedId(typed: string | undefined, known: readonly StoredId[]): NumberedId {
+  const whole = { word: typed, agent: null, at: null, earlier: 0 };
+  if (typed === undefined || /\.jsonl?(?::\d+)*$/.test(typed) || known.some(({ id }) => id === typed)) return whole;
   const [, word, earlier, agent = null, at] =
-    /^([^/@]+?)(?:~(\d{1,6}))?(?:@([^/:]+))?(?::(\d{1,9}(?:-\d{0,9})?))?$/.exec(given) ?? [];
+    /^([^/@]+?)(?:~(\d{1,6}))?(?:@([^/:]+))?(?::(\d{1,9}(?:-\d{0,9})?))?$/.exec(typed) ?? [];
   if (word === undefined) return whole;
   return { word, agent, at: at === undefined ? null : numbersIn(at), earlier: Number(earlier ?? 0) };
 }

@@ -24,10 +24,10 @@ export interface Attributes {
 export async function writeFile(
   disk: WriteDisk,
   path: string,
-  given: Source | Uint8Array,
+  sourceOrBytes: Source | Uint8Array,
   attributes: Attributes,
 ): Promise<number> {
-  const content = given instanceof Uint8Array ? bytesSource(given) : given;
+  const content = sourceOrBytes instanceof Uint8Array ? bytesSource(sourceOrBytes) : sourceOrBytes;
   const file = disk.create(path, 0o600);
   try {
     let ino: number;

@@ -49,19 +49,19 @@ export function planLines(plan: PlanText): PlanLines {
     ends.push(end);
     return change;
   };
-  const rereadLine = (text: string, number: number, given: number): Change | null => {
+  const rereadLine = (text: string, number: number, position: number): Change | null => {
     if (!known.has(number, text)) throw plan.changed();
-    return lineNumbers[given] === number ? plan.reread(text) : null;
+    return lineNumbers[position] === number ? plan.reread(text) : null;
   };
   return {
     *changes() {
       let number = 0;
       let start = plan.start ?? 0;
-      let given = 0;
+      let position = 0;
       for (const { text, next } of plan.lines()) {
-        const change = number < count ? rereadLine(text, number, given) : readLine(text, number, start, next - 1);
+        const change = number < count ? rereadLine(text, number, position) : readLine(text, number, start, next - 1);
         if (change !== null) {
-          given++;
+          position++;
           yield change;
         }
         number++;

@@ -260,9 +260,9 @@ function nextMove(moves: StepEffects, path: string, after: number): StepEffect |
   return first;
 }
 
-function movesBelow(disk: ReadContext['disk'], given: string): StepEffects {
+function movesBelow(disk: ReadContext['disk'], folder: string): StepEffects {
   const moves = new Map<string, StepEffect[]>();
-  const root = orNull(() => disk.realpath(given)) ?? given;
+  const root = orNull(() => disk.realpath(folder)) ?? folder;
   if (untrustedInRoot(disk, root, 'read') !== null) return moves;
   const pieces = journalDisk(disk);
   let position = 0;

@@ -56,8 +56,8 @@ export class Lines {
     this.#last = null;
     const { before, after } = this.#context;
     if (before + after === 0 || this.all.length >= this.#max) return;
-    const { arguments: given = '' } = message;
-    const text = coveredText(message, this.#mask) ?? this.#mask.coverArguments(given);
+    const { arguments: args = '' } = message;
+    const text = coveredText(message, this.#mask) ?? this.#mask.coverArguments(args);
     const line = this.#lineOf(message, { text, at: 0, length: 0 });
     if (this.#owed > 0) {
       this.all.push(line);

@@ -35,8 +35,8 @@ export async function searcherOf(query: SearchQuery): Promise<Searcher> {
 type FindText = (text: string, covered?: () => string) => FoundText | null;
 
 function textFinder(match: Matcher, { cover }: Mask): FindText {
-  return (given, covered = () => cover(given)) => {
-    if (given === '' || match(given) === null) return null;
+  return (source, covered = () => cover(source)) => {
+    if (source === '' || match(source) === null) return null;
     const text = covered();
     const place = match(text);
     return place === null ? null : { text, ...place };
@@ -253,12 +253,11 @@ function namesOfTool(name: string): string[] {
 
 /** A match in the text, in tool arguments as people type them, or in tool names. Rules for secrets read arguments as written. */
 function foundIn(message: Message, { findText, mask }: LineFinder): FoundText | null {
-  const { arguments: given, name, type } = message;
+  const { arguments: args, name, type } = message;
   const text = readableText(message);
   const inText = text === null ? null : findText(text, () => coveredText(message, mask) ?? '');
   if (inText !== null) return inText;
-  const inArguments =
-    given === undefined ? null : findText(plainText(given), () => plainText(mask.coverArguments(given)));
+  const inArguments = args === undefined ? null : findText(plainText(args), () => plainText(mask.coverArguments(args)));
   if (inArguments !== null) return inArguments;
   return type === 'tool_call' && name !== undefined ? findText(name) : null;
 }

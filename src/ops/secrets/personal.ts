@@ -61,8 +61,8 @@ const OWNER =
   /^(?:(?:\/(?:var|usr|export|private))?\/home\/|(?:\/mnt)?(?:\/[A-Za-z])?\/Users\/|[A-Za-z]:[\\/]Users[\\/])([^/\\]+)/;
 
 /** A home folder at the start of a path, or as a project folder's name; null for the root. */
-function ownHome(given: string): RegExp | null {
-  const home = given.replace(/[/\\]+$/, '');
+function ownHome(folder: string): RegExp | null {
+  const home = folder.replace(/[/\\]+$/, '');
   if (!/^(?:\/|[A-Za-z]:\\)./.test(home)) return null;
   const path = escapedPattern(home).replaceAll(String.raw`\\`, String.raw`\\+`);
   const name = escapedPattern(home.replace(/[^A-Za-z\d]/g, '-'));
@@ -95,8 +95,8 @@ class Names {
     for (const name of names) this.add(name);
   }
 
-  add(given: string | undefined): void {
-    const name = given?.toLowerCase() ?? '';
+  add(word: string | undefined): void {
+    const name = word?.toLowerCase() ?? '';
     if (!isTellingName(name) || this.#all.has(name)) return;
     this.#all.add(name);
     // The longest comes first, because one may begin with another.

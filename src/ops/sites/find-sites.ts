@@ -43,8 +43,8 @@ export interface Sites {
  * Finds the stores at the roots, or else at the usual places. A root is a pattern only if nothing has exactly that name. Throws Failure for
  * a missing path, a path of no kind or of two, and if there is no store at all.
  */
-export async function findSites(options: SitesOptions, given: ReadDisk, kinds: readonly Kind[]): Promise<Sites> {
-  const disk = rememberingNames(given);
+export async function findSites(options: SitesOptions, plainDisk: ReadDisk, kinds: readonly Kind[]): Promise<Sites> {
+  const disk = rememberingNames(plainDisk);
   const requested = askedKinds(kinds, options);
   if (requested.length === 0)
     throw new Failure(

@@ -36,14 +36,14 @@ interface Whereabouts {
 
 /** Names of the requested projects: by name, by the folder they are shown in, or by its last part. */
 export async function projectNames(
-  given: readonly string[],
+  words: readonly string[],
   reading: ReadContext,
   place: Whereabouts,
 ): Promise<readonly string[]> {
-  const names = new Set(given);
-  for (const word of given.filter((each) => !isFolderWord(each)))
+  const names = new Set(words);
+  for (const word of words.filter((each) => !isFolderWord(each)))
     for (const name of endingIn(word, reading)) names.add(name);
-  for (const folder of given.flatMap((word) => folderMeant(word, reading, place) ?? []))
+  for (const folder of words.flatMap((word) => folderMeant(word, reading, place) ?? []))
     for (const name of await shownIn(folder, reading)) names.add(name);
   return [...names];
 }

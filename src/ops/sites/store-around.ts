@@ -31,11 +31,11 @@ export interface GivenPath {
  * contents of each folder above, so that names, links and mounts do not matter. `around`: places of stores that may not exist yet.
  */
 export function storeAround(
-  { disk: given, kinds, sites }: ReadContext,
+  { disk: plainDisk, kinds, sites }: ReadContext,
   around: StoreAround | null,
   place: GivenPath,
 ): string | null {
-  const disk = rememberingNames(given, Number.POSITIVE_INFINITY);
+  const disk = rememberingNames(plainDisk, Number.POSITIVE_INFINITY);
   const { path, isOwn = false } = place;
   const made = [place, madeFirst(disk, place)];
   const known = new Map<string, string>();
@@ -209,9 +209,9 @@ export async function journalRoots(
   disk: ReadDisk,
   kinds: readonly Kind[],
 ): Promise<JournalRoots> {
-  const given = options.roots.length === 0 ? [[]] : options.roots.map((root) => [root]);
+  const rootGroups = options.roots.length === 0 ? [[]] : options.roots.map((root) => [root]);
   const found = new Map<string, string>();
-  for (const some of given)
+  for (const some of rootGroups)
     for (const root of await rootsAt({ ...options, roots: some }, disk, kinds)) {
       const real = disk.realpath(root);
       if (!found.has(real)) found.set(real, root);
@@ -248,11 +248,11 @@ function journalAbove(disk: ReadDisk, path: string): string | null {
 /** Roots for words that are all paths of conversations outside the usual places; null for other words. Throws Failure like `findSites`. */
 export async function rootsOfPaths(
   options: SitesOptions,
-  given: ReadDisk,
+  plainDisk: ReadDisk,
   kinds: readonly Kind[],
   words: readonly string[],
 ): Promise<string[] | null> {
-  const disk = rememberingNames(given);
+  const disk = rememberingNames(plainDisk);
   const requested = askedKinds(kinds, options);
   const sites = words.map((word) => siteOfWord(disk, requested, word, options.around.cwd));
   if (sites.length === 0 || sites.includes(null)) return null;

@@ -181,9 +181,9 @@ export function plainView(view: View & Partial<LazyView>, withLarge: boolean): V
   if (view.plain !== undefined) return view.plain(withLarge);
   const plain: Record<string, unknown> = {};
   const unread: Record<string, unknown> = view.slow === true ? unreadFacts(view) : {};
-  const given: Record<string, unknown> = withLarge ? {} : { ...unread, records: undefined };
+  const overrides: Record<string, unknown> = withLarge ? {} : { ...unread, records: undefined };
   for (const name of VIEW_FIELDS) {
-    const value = name in given ? given[name] : view[name];
+    const value = name in overrides ? overrides[name] : view[name];
     if (value !== undefined) plain[name] = value;
   }
   return plain as unknown as View;

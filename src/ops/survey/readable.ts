@@ -19,14 +19,14 @@ export interface ReadResult<T> {
 /** Answers from a document, and again from the healed document if that shows more. The answer may not hold the document. */
 export function readAsHealed<T>(
   kind: Pick<Kind, 'layout'>,
-  given: UnitInStore,
+  unit: UnitInStore,
   answer: (document: Document, parts: readonly Part[]) => T,
 ): ReadResult<T> {
   // Asked first, because that shows whether everything was readable.
-  const value = answer(given.document, given.parts);
-  const { document, parts, whole, gaps, release } = readableDocument(kind, given);
+  const value = answer(unit.document, unit.parts);
+  const { document, parts, whole, gaps, release } = readableDocument(kind, unit);
   try {
-    return { value: document === given.document ? value : answer(document, parts), whole, gaps };
+    return { value: document === unit.document ? value : answer(document, parts), whole, gaps };
   } finally {
     release();
   }
@@ -69,9 +69,9 @@ export const HEAL_IN_MEMORY: AskFor<'heal'> = {
 };
 
 /** A document as healed, with its remaining gaps. Findings of a sound document are not looked at. */
-export function readableDocument({ layout }: Pick<Kind, 'layout'>, given: UnitInStore): ReadableDocument {
-  const { site, opened, parts } = given;
-  let { document } = given;
+export function readableDocument({ layout }: Pick<Kind, 'layout'>, unit: UnitInStore): ReadableDocument {
+  const { site, opened, parts } = unit;
+  let { document } = unit;
   let now = parts;
   const releases: (() => void)[] = [];
   const release = () => {

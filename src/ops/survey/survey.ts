@@ -133,12 +133,12 @@ async function walkedSite(
   kind: Kind,
   site: Site,
   position: SitePosition,
-  { select: given, run, answers, documents, total, workers: threads, buffer, words }: Surveying,
+  { select: selection, run, answers, documents, total, workers: threads, buffer, words }: Surveying,
 ): Promise<WalkedSite> {
   const gathering = gather();
   const names = new Set<string>();
   const found: SurveyEvent[] = [];
-  const isAllWanted = given.hasId === null && given.filter === null;
+  const isAllWanted = selection.hasId === null && selection.filter === null;
   const take = (walked: WalkEvent): void => {
     if (walked.type === 'entry') {
       if (isAllWanted) threads?.sample(disk, site, walked.entry);
@@ -147,10 +147,10 @@ async function walkedSite(
     }
     const { type, scope, finding, hides } = walked;
     if (hides) gathering.hide(scope);
-    if (isAsked(given, site, walked)) found.push({ type, site, scope, finding, text: null });
+    if (isAsked(selection, site, walked)) found.push({ type, site, scope, finding, text: null });
   };
-  await walkSite(disk, kind, site, { select: given, run }, { take, scopes: names, listed: threads?.listed });
-  const select = await withProjectNames(disk, kind, site, gathering.scopes(), { select: given, run });
+  await walkSite(disk, kind, site, { select: selection, run }, { take, scopes: names, listed: threads?.listed });
+  const select = await withProjectNames(disk, kind, site, gathering.scopes(), { select: selection, run });
   const walked = gathering.scopes();
   const scopes = walked.filter(({ name }) => isScopeWanted(select, name));
   const parts = scopes.map((scope) => chosenOf(scope, site, select));

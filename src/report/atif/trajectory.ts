@@ -180,12 +180,12 @@ function addCall(
   const id = callId === '' || ids.has(callId) ? `${callId}#${index}` : callId;
   ids.add(id);
   if (agent !== undefined) losses.subagents++;
-  const given = objectIn(message.arguments ?? '') as { [key: string]: Json } | null;
-  if (given === null) losses.arguments++;
+  const args = objectIn(message.arguments ?? '') as { [key: string]: Json } | null;
+  if (args === null) losses.arguments++;
   calls.push({
     tool_call_id: id,
     function_name: name || 'unnamed',
-    arguments: given ?? { input: textPassed(message) },
+    arguments: args ?? { input: textPassed(message) },
     ...(agent === undefined ? {} : { extra: { subagent: agent } }),
   });
   if (result !== null) results.push(resultOf(result, id));

@@ -34,7 +34,7 @@ export interface ChangeTextOptions {
   /** Of an undo, `redo` brings the run back. */
   readonly canRedo?: boolean;
   /** Absolute paths of `--root`. With a file outside of any home among them its program cannot go on. */
-  readonly given?: readonly string[];
+  readonly roots?: readonly string[];
   /** Codes that a heal was narrowed to; null for all. */
   readonly only?: readonly string[] | null;
 }
@@ -320,7 +320,7 @@ function stopText(stop: EarlyStopOf, isDryRun: boolean): string[] {
 
 function* nextLines(
   report: WordedReport,
-  { commandPrefix: back, name, canRedo = false, only = null, given = [] }: ChangeTextOptions,
+  { commandPrefix: back, name, canRedo = false, only = null, roots = [] }: ChangeTextOptions,
 ): Generator<string> {
   const { run: id, command, dryRun, plan, changed, stopped, isUndone } = report;
   const isWait = report.items.length > 1 && report.items.some(isWaiting);
@@ -333,7 +333,7 @@ function* nextLines(
     yield `run ${run}: \`${back} undo ${run}\` puts every byte back`;
   else if (changed > 0 && report.refused + report.failed === 0 && canRedo)
     yield `run ${run}: \`${back} redo ${run}\` brings it back`;
-  const ready = readyIn(report, given);
+  const ready = readyIn(report, roots);
   if (ready !== null) yield `\`${back} resume ${printable(ready)}\` says how to go on with it`;
 }
 
@@ -344,17 +344,17 @@ function onlyWords(only: readonly string[] | null): string {
 const LEADS_ON: ReadonlySet<WordedReport['command']> = new Set(['fork', 'restore', 'heal']);
 
 /** Id of the only conversation, if it can be resumed now; null otherwise. */
-function readyIn({ command, items }: WordedReport, given: readonly string[]): string | null {
+function readyIn({ command, items }: WordedReport, roots: readonly string[]): string | null {
   const [made, ...others] = LEADS_ON.has(command) ? items.filter(isChanged) : [];
-  if (made === undefined || others.length > 0 || isAlone(made, given) || KIND_TABLE[made.kind].resume === null)
+  if (made === undefined || others.length > 0 || isAlone(made, roots) || KIND_TABLE[made.kind].resume === null)
     return null;
   const id = made.newId ?? made.id;
   return (made.stays ?? []).length > 0 || (id !== null && isNameOfCopy(id)) ? null : id;
 }
 
 /** True for a file that a person gives by its path, and that is in no home. */
-function isAlone({ path, root }: WordedItem, given: readonly string[]): boolean {
-  return given.includes(path) && folderOf(path) === root;
+function isAlone({ path, root }: WordedItem, roots: readonly string[]): boolean {
+  return roots.includes(path) && folderOf(path) === root;
 }
 
 function isChanged({ state }: WordedItem): boolean {

@@ -133,13 +133,13 @@ const LONG_NUMBER = /\d{16}/;
 
 function passedHtml(message: Message): string {
   const source = message.arguments ?? message.text ?? '';
-  const given = LONG_NUMBER.test(source) ? null : argumentsOf(message);
+  const args = LONG_NUMBER.test(source) ? null : argumentsOf(message);
   if (source === '' || source === '{}') return '';
-  if (given === null) {
+  if (args === null) {
     const text = textPassed(message);
     return `${preTag(text)}${escapeHtml(text)}</pre>\n`;
   }
-  const items = Object.entries(given).map(([name, value]) => {
+  const items = Object.entries(args).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
     return `<dt>${escapeHtml(name)}</dt><dd>${preTag(text)}${escapeHtml(text)}</pre></dd>\n`;
   });

@@ -34,8 +34,8 @@ export function listTitle(
 /** The title from its program, else its first question; both if the title tells nothing. Empty for neither. */
 export function titleText({ title, asked = null }: Pick<Conversation, 'title' | 'asked'>, length?: number): string {
   if (title === null) return asked === null ? '' : firstLine(asked, length);
-  const given = firstLine(title, length);
-  return asked !== null && THROWAWAY.test(given) ? `${given} · ${firstLine(asked, length)}` : given;
+  const line = firstLine(title, length);
+  return asked !== null && THROWAWAY.test(line) ? `${line} · ${firstLine(asked, length)}` : line;
 }
 
 const MIN_TITLE_WIDTH = 5;

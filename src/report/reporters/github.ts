@@ -42,7 +42,7 @@ function annotationOf(finding: PlacedFinding, path: string): string {
 }
 
 /** An annotation, escaped so that no value ends a property or line. */
-export function annotation(given: {
+export function annotation(content: {
   readonly level: 'error' | 'warning' | 'notice';
   readonly path: string;
   /** Place as `,line=3,col=4`, or empty. */
@@ -50,7 +50,7 @@ export function annotation(given: {
   readonly title: string;
   readonly text: string;
 }): string {
-  const { level, path, place, title, text } = given;
+  const { level, path, place, title, text } = content;
   const file = path === '' ? '' : `file=${property(printable(path))}${place},`;
   return `::${level} ${file}title=${property(title)}::${data(printable(text))}\n`;
 }

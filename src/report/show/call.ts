@@ -16,26 +16,26 @@ const PAIRS = [
 
 const PATHS = ['file_path', 'path', 'filename', 'file', 'notebook_path'];
 
-function editedPath(given: PassedValues): string | null {
-  const path = PATHS.map((name) => given[name]).find((value) => typeof value === 'string');
+function editedPath(args: PassedValues): string | null {
+  const path = PATHS.map((name) => args[name]).find((value) => typeof value === 'string');
   return typeof path === 'string' ? path : null;
 }
 
-export function diffOf(given: PassedValues | null): DiffLine[] {
-  if (given === null || !PATHS.some((name) => name in given)) return [];
-  const pair = pairIn(given);
+export function diffOf(args: PassedValues | null): DiffLine[] {
+  if (args === null || !PATHS.some((name) => name in args)) return [];
+  const pair = pairIn(args);
   if (pair !== null) return lineDiff(pair);
-  const { edits, content } = given;
+  const { edits, content } = args;
   if (Array.isArray(edits)) return edits.flatMap((each) => lineDiff(pairIn(each) ?? ['', '']));
   return typeof content === 'string' ? lineDiff(['', content]) : [];
 }
 
 function pairIn(value: unknown): readonly [string, string] | null {
   if (typeof value !== 'object' || value === null) return null;
-  const given: PassedValues = { ...value };
+  const args: PassedValues = { ...value };
   for (const [old, now] of PAIRS) {
-    const was = given[old];
-    const is = given[now];
+    const was = args[old];
+    const is = args[now];
     if (typeof was === 'string' && typeof is === 'string') return [was, is];
   }
   return null;
@@ -73,9 +73,9 @@ const NO_EDIT: FileEdit = { paths: [], lines: [] };
 
 export function editIn(message: Message): FileEdit {
   if (message.type !== 'tool_call') return NO_EDIT;
-  const given = argumentsOf(message);
-  const lines = diffOf(given);
-  const path = given === null ? null : editedPath(given);
+  const args = argumentsOf(message);
+  const lines = diffOf(args);
+  const path = args === null ? null : editedPath(args);
   if (lines.length > 0) return { paths: path === null ? [] : [path], lines };
   return patchIn(message.arguments ?? '');
 }
@@ -175,21 +175,21 @@ export function isKnownArgument(cwd: string | null, columns: number): NonNullabl
 
 export function callSummary(
   message: Message,
-  given: PassedValues | null,
+  args: PassedValues | null,
   { cwd, isEdit, isKnown }: BriefOptions,
 ): string {
   // The program's own words for the call.
   if (message.text) return printable(firstOf(message.text));
-  if (given === null) return printable(firstOf(textPassed(message)));
-  const names = Object.keys(given).filter(
-    (name) => !(isEdit && EDITED.has(name)) && given[name] !== null && given[name] !== '',
+  if (args === null) return printable(firstOf(textPassed(message)));
+  const names = Object.keys(args).filter(
+    (name) => !(isEdit && EDITED.has(name)) && args[name] !== null && args[name] !== '',
   );
   const first = TELLING.find((name) => names.includes(name)) ?? names[0];
   if (first === undefined) return '';
   const others = names
-    .filter((name) => name !== first && isKnown?.(name, given[name]) !== true)
-    .map((name) => `${name}=${wordOf(given[name], cwd)}`);
-  return printable([wordOf(given[first], cwd), ...others].join('  '));
+    .filter((name) => name !== first && isKnown?.(name, args[name]) !== true)
+    .map((name) => `${name}=${wordOf(args[name], cwd)}`);
+  return printable([wordOf(args[first], cwd), ...others].join('  '));
 }
 
 const EDITED = new Set(['old_string', 'new_string', 'find', 'replace', 'old_str', 'new_str', 'edits', 'content']);

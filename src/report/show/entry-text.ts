@@ -158,14 +158,14 @@ const MAX_LINES = 12;
 
 function* callText(entry: TurnEntry, view: TranscriptView): Generator<string> {
   const { message, result } = entry;
-  const given = argumentsOf(message);
-  const diff = diffOf(given);
+  const args = argumentsOf(message);
+  const diff = diffOf(args);
   const lines = result === null ? [] : resultLines(result);
-  yield* callLine(entry, { isEdit: diff.length > 0, given, lines }, view);
+  yield* callLine(entry, { isEdit: diff.length > 0, args, lines }, view);
   const { marks = [] } = message;
   const remarks = setsApart({ ...message, marks: marks.filter((mark) => mark !== COMPLETED) });
   if (remarks !== '') yield* wrapped([remarks], LABEL_INDENT, view, view.paint.faint);
-  if (isFull(view)) yield* wrapped(passedTo(message, given, diff), LABEL_INDENT, view, (line) => line);
+  if (isFull(view)) yield* wrapped(passedTo(message, args, diff), LABEL_INDENT, view, (line) => line);
   yield* diffText(diff, view);
   const agent = message.agent ?? result?.agent;
   if (agent !== undefined) yield* agentText(view.command(agent), view);
@@ -175,14 +175,14 @@ function* callText(entry: TurnEntry, view: TranscriptView): Generator<string> {
 
 interface ShownCall {
   readonly isEdit: boolean;
-  readonly given: ReturnType<typeof argumentsOf>;
+  readonly args: ReturnType<typeof argumentsOf>;
   readonly lines: readonly string[];
 }
 
 /** `lead`: for the line of a result apart from its call. */
 function* callLine(
   entry: TurnEntry,
-  { isEdit, given, lines }: ShownCall,
+  { isEdit, args, lines }: ShownCall,
   view: TranscriptView,
   lead = '',
 ): Generator<string> {
@@ -190,7 +190,7 @@ function* callLine(
   const { paint, width } = view;
   const name = lead + nameOf(message.name);
   const all = { cwd: view.cwd, isEdit };
-  const brief = callSummary(message, given, isFull(view) ? all : { ...all, isKnown: isKnownArgument(view.cwd, width) });
+  const brief = callSummary(message, args, isFull(view) ? all : { ...all, isKnown: isKnownArgument(view.cwd, width) });
   const { isGood, text: came } = cameOf(entry, lines, view);
   const isFolded = isEdit && isGood && result !== null && !isFull(view) && lines.length > 0;
   const text = isFolded ? `${came} (--full)` : came;
@@ -234,10 +234,10 @@ function* agentText(command: string, { paint, width }: TranscriptView): Generato
 const MAX_CALL_WIDTH = 160;
 const MIN_SUBJECT_WIDTH = 16;
 
-function passedTo(message: Message, given: ShownCall['given'], diff: readonly DiffLine[]): string[] {
+function passedTo(message: Message, args: ShownCall['args'], diff: readonly DiffLine[]): string[] {
   const source = message.arguments ?? '';
   if (diff.length > 0 || source === '') return [];
-  return given === null ? resultLines({ ...message, words: textPassed(message) }) : [...outline(source)];
+  return args === null ? resultLines({ ...message, words: textPassed(message) }) : [...outline(source)];
 }
 
 function* diffText(diff: readonly DiffLine[], view: TranscriptView): Generator<string> {
@@ -268,7 +268,7 @@ function* lateResult(entry: TurnEntry, message: Message, view: TranscriptView): 
   const lines = resultLines(message);
   const remarks = setsApart(message);
   if (caller !== null && view.part === null) {
-    const call = { isEdit: false, given: argumentsOf(caller), lines };
+    const call = { isEdit: false, args: argumentsOf(caller), lines };
     yield* callLine({ ...entry, message: caller, result: message, apart: null }, call, view, OUTPUT_OF);
   } else {
     const { isGood, text } = resultSummary({ ...message, marks: [] }, lines);

@@ -122,9 +122,9 @@ function* saidMarkdown(message: Message, number: string): Generator<string> {
 
 function* callMarkdown(entry: TurnEntry, number: string, view: TranscriptView): Generator<string> {
   const { message, result } = entry;
-  const given = argumentsOf(message);
-  const diff = diffOf(given);
-  const brief = callSummary(message, given, { cwd: view.cwd, isEdit: diff.length > 0 });
+  const args = argumentsOf(message);
+  const diff = diffOf(args);
+  const brief = callSummary(message, args, { cwd: view.cwd, isEdit: diff.length > 0 });
   const isShown = result !== null && (view.all || !result.hidden);
   const came = isShown ? resultSummary(result).text : resultPlace(entry.apart);
   const name = `**${escapedMarkdown(message.name || 'an unnamed tool')}**`;

@@ -36,7 +36,7 @@ import { foldedLines, INDENT, indentedLines, styled } from './styled.ts';
 
 export function* transcriptText(
   conversation: Conversation,
-  given: Transcript,
+  stored: Transcript,
   view: TranscriptView & {
     readonly companions: readonly Section[];
     readonly findings: readonly PlacedFinding[];
@@ -48,7 +48,7 @@ export function* transcriptText(
   },
 ): Generator<string> {
   const { agent } = view;
-  const transcript = agent === null ? given : ownTranscript(given);
+  const transcript = agent === null ? stored : ownTranscript(stored);
   const titled = { ...conversation, title: titleOrAsked(conversation, transcript) };
   yield* agent === null ? head(titled, view.findings, view) : agentHead(agent, transcript, view);
   for (const heal of view.healed) yield* healedLines(heal, view);
@@ -171,10 +171,10 @@ export function* messagesText(
 }
 
 function* section(
-  { title, value, lines: given }: Pick<Section, 'title' | 'value' | 'lines'>,
+  { title, value, lines: ownLines }: Pick<Section, 'title' | 'value' | 'lines'>,
   { all, full, paint, width }: TranscriptView,
 ): Generator<string> {
-  const lines = foldedLines(given?.map(printable) ?? [...outline(value.source)], all || full, SECTION);
+  const lines = foldedLines(ownLines?.map(printable) ?? [...outline(value.source)], all || full, SECTION);
   if (lines.length === 0 || EMPTY.has(lines.join(''))) return;
   yield* ['', paint.strong(title), ...indentedLines(styled(lines, width - INDENT, null), INDENT)];
 }

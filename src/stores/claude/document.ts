@@ -41,7 +41,7 @@ export interface ClaudeDocument extends OpenDocument {
   readonly misnamed: SessionFile | null;
   readonly archivedMisnamed: SessionFile | null;
   /** A misnamed file that a person gives by its path: its name says nothing of it. */
-  readonly given: SessionFile | null;
+  readonly byPath: SessionFile | null;
   /** Subagents of the active session, or of a deleted one. */
   agents(): readonly Agent[];
   /** State of the session that continues the active one; null for none. */
@@ -81,7 +81,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
     archived,
     misnamed: misnamed[0] ?? null,
     archivedMisnamed: shelved[0] ?? null,
-    given: givenIn(scope, misnamed),
+    byPath: givenIn(scope, misnamed),
     agents,
     succession,
     life: once(() => lifeOf(scope.signOf(unit.id), scope, active?.part ?? null)),
@@ -100,7 +100,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
     cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     mayHide: () =>
-      [active, archived, document.given, ...misnamed.filter(isCompressed), ...agents().map(({ file }) => file)].some(
+      [active, archived, document.byPath, ...misnamed.filter(isCompressed), ...agents().map(({ file }) => file)].some(
         (file) => file !== null && isHiding(file),
       ),
     lines: (path) => linesOf(fileAt(path)),

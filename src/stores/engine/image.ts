@@ -53,11 +53,11 @@ function jpeg(bytes: Buffer): Image | null {
   return { type: 'image/jpeg', width: 0, height: 0 };
 }
 
-/** Describes a picture or document in base64 by its first bytes; `given`: the type that its file names. */
-export function pictureFrom(base64: string | null, given: string | null): Picture {
+/** Describes a picture or document in base64 by its first bytes; `type`: as its file names it. */
+export function pictureFrom(base64: string | null, type: string | null): Picture {
   const image = base64 === null ? null : imageOf(base64);
   return {
-    type: image?.type ?? given,
+    type: image?.type ?? type,
     width: image?.width || null,
     height: image?.height || null,
     bytes: base64 === null ? null : Buffer.byteLength(base64, 'base64'),

@@ -148,12 +148,12 @@ export function parentsFor<T extends LinkedRecord>(
     while (n >= 0 && begins.of((all[n] as T).uuid) === uuid) n--;
     return all[n]?.uuid ?? null;
   };
-  const given = orphans.map((each): [T, string | null] => {
+  const parents = orphans.map((each): [T, string | null] => {
     const parent = parentOf(each);
     begins.link(each.uuid, parent);
     return [each, parent];
   });
-  return new Map(given);
+  return new Map(parents);
 }
 
 /** The record that the way up from each one ends at, under links that are given one by one. */

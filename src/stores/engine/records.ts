@@ -49,8 +49,8 @@ export function setMembers(
 export function setMembersOf(value: Value, span: Pick<Span, 'at'>, members: Readonly<Record<string, unknown>>): Edit[] {
   const last: { key: string; json: string }[] = [];
   const edits: Edit[] = [];
-  for (const [key, given] of Object.entries(members)) {
-    const [old, json] = [member(value, key, 'last'), JSON.stringify(given)];
+  for (const [key, newValue] of Object.entries(members)) {
+    const [old, json] = [member(value, key, 'last'), JSON.stringify(newValue)];
     if (old === null) last.push({ key, json });
     else edits.push(replaceValue(old, json));
   }

@@ -124,7 +124,7 @@ function whyTooYoung(document: ClaudeDocument): string | null {
 }
 
 function unitRefusal(document: ClaudeDocument): NotChanged | null {
-  if (document.given !== null) return null;
+  if (document.byPath !== null) return null;
   return document.active === null ? refused({ reason: archivedReason(document.id) }) : refusedInUse(document, 'CL403');
 }
 
@@ -133,8 +133,8 @@ interface AgentFile {
   readonly agent: string | null;
 }
 
-function transcriptsOf({ active, archived, given, agents }: ClaudeDocument): AgentFile[] {
-  const file = active ?? archived ?? given;
+function transcriptsOf({ active, archived, byPath, agents }: ClaudeDocument): AgentFile[] {
+  const file = active ?? archived ?? byPath;
   if (file?.source == null) return [];
   const beside = active === null ? [] : agents().filter((each) => each.file.source !== null);
   return [{ file, agent: null }, ...beside.map(({ id, file }) => ({ file, agent: id }))];

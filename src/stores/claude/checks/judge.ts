@@ -20,7 +20,7 @@ export function judgeClaude(document: ClaudeDocument): readonly Finding[] {
 }
 
 function* findingsIn(document: ClaudeDocument): Generator<Finding> {
-  const { id, unit, active, archived, given } = document;
+  const { id, unit, active, archived, byPath } = document;
   const misnamed = unit.parts.find(({ role }) => role === 'misnamed');
   if (misnamed !== undefined) yield misnamedFinding(document, misnamed.path);
   for (const { role, path } of unit.parts)
@@ -32,7 +32,7 @@ function* findingsIn(document: ClaudeDocument): Generator<Finding> {
     if (active.part.size > 0) yield* inList(document, active);
   }
   if (archived?.source != null) yield* claudeFileFindings(archived, null);
-  if (given?.source != null) yield* claudeFileFindings(given, null);
+  if (byPath?.source != null) yield* claudeFileFindings(byPath, null);
   yield* companionFindings(document);
 }
 

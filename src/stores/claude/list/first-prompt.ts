@@ -68,8 +68,8 @@ function promptOf(raw: string): SentMessage {
 }
 
 function withArguments(name: string, text: string): string {
-  const given = name.startsWith('/') ? textInTag('command-args', text) : null;
-  return `${name} ${given ?? ''}`.trim();
+  const args = name.startsWith('/') ? textInTag('command-args', text) : null;
+  return `${name} ${args ?? ''}`.trim();
 }
 
 function textInTag(tag: string, text: string): string | null {

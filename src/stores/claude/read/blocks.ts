@@ -259,10 +259,10 @@ function isPicture(block: Value): boolean {
 
 function pictureOf(block: Value): Picture {
   const source = lastValue(block, 'source');
-  const given = textAt(source, 'media_type');
+  const type = textAt(source, 'media_type');
   const data = lastValue(source, 'data');
   const base64 = data === null || textAt(source, 'type') !== 'base64' ? null : textOf(data);
-  return pictureFrom(base64, given);
+  return pictureFrom(base64, type);
 }
 
 interface TypedNote {

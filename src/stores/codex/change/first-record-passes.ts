@@ -72,14 +72,14 @@ function fillMeta({ file, source, cwd: requested }: HealingRollout): Repair {
     const keys = unusableKeys(payload);
     const unknown = unknownOf(keys, file, cwd);
     if (unknown !== null) return unknown;
-    const given = { ...valuesFor(file, entry, cwd), ...absoluteRoots(payload) };
+    const values = { ...valuesFor(file, entry, cwd), ...absoluteRoots(payload) };
     const ordinal = ordinalRepair(value);
     const edits = [
-      ...memberEdits(payload, keys, given),
-      ...timeEdits(value, given['timestamp'] ?? ''),
+      ...memberEdits(payload, keys, values),
+      ...timeEdits(value, values['timestamp'] ?? ''),
       ...ordinal.edits,
     ];
-    const named = keys.map((key) => (given[key] === undefined ? `${key} left out` : `${key} set to ${given[key]}`));
+    const named = keys.map((key) => (values[key] === undefined ? `${key} left out` : `${key} set to ${values[key]}`));
     return { edits: edits.map((edit) => shifted(edit, line.at)), notes: [...named, ...ordinal.notes] };
   }
   return 'has no record that is meant to name the thread';
@@ -129,18 +129,18 @@ function timeOf(name: RolloutFile['name']): string {
 }
 
 /** Replaces the value of a present key; removes a key without a known value. */
-function memberEdits(payload: Value, keys: readonly string[], given: Values): Edit[] {
+function memberEdits(payload: Value, keys: readonly string[], values: Values): Edit[] {
   const there = keys.filter((key) => lastValue(payload, key) !== null);
   const replaced = there.flatMap((key) => {
     const value = lastValue(payload, key);
-    const json = given[key];
+    const json = values[key];
     return value === null || json === undefined ? [] : replaceValue(value, json);
   });
   const remove = members(payload).flatMap(({ key }) =>
-    there.some((name) => given[name] === undefined && isText(key, name)) ? key : [],
+    there.some((name) => values[name] === undefined && isText(key, name)) ? key : [],
   );
   const last = keys.flatMap((key) => {
-    const json = given[key];
+    const json = values[key];
     return there.includes(key) || json === undefined ? [] : { key, json };
   });
   return [...replaced, ...changeMembers(payload, { remove, last })];

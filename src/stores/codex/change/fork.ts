@@ -46,10 +46,10 @@ export function forkCodex(
   const id = ask.newId();
   const path = datedPath(rolloutName(ask.now * 1000, id));
   if (path === null || !isUuid(id)) return refused({ reason: 'needs an id that is a UUID' });
-  const given = { ...shortened.end, id, now: ask.now, lineage };
+  const options = { ...shortened.end, id, now: ask.now, lineage };
   if (isApart && inheritedBytes(lineage) > MAX_INHERITED_BYTES)
     return refused({ reason: 'inherits more than 128 MiB, which is too much to copy into a fork' });
-  const made = (isApart ? apartContent : contentFor)(file, source, meta, given);
+  const made = (isApart ? apartContent : contentFor)(file, source, meta, options);
   return madeOf(document, file, { path, made, id, before: codexCounts(file, lineage), notes: shortened.notes });
 }
 

@@ -154,9 +154,9 @@ function workdirIn({ type, payload }: Pick<Entry, 'type' | 'payload'>): string |
 
 export function workdirOf(item: Value | null): string | null {
   const [, stated = null] = /<cwd>([^<]*)<\/cwd>/.exec(contentText(item)) ?? [];
-  const [, given = null] = WORKDIR.exec(textAt(item, 'arguments') ?? '') ?? [];
+  const [, workdir = null] = WORKDIR.exec(textAt(item, 'arguments') ?? '') ?? [];
   return absoluteOrNull(
-    stated ?? textAt(lastValue(item, 'action'), 'working_directory') ?? (given && unquotedJson(given)),
+    stated ?? textAt(lastValue(item, 'action'), 'working_directory') ?? (workdir && unquotedJson(workdir)),
   );
 }
 

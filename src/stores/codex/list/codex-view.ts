@@ -22,7 +22,7 @@ export class CodexView implements View {
   constructor(
     id: string,
     file: RolloutFile,
-    given: {
+    sources: {
       readonly hasUncompressed: boolean;
       readonly name: () => string | null;
       /** The question that the program's database has, for a rollout without one. */
@@ -38,13 +38,13 @@ export class CodexView implements View {
     this.id = id;
     this.#file = file;
     this.state = stateOf(file);
-    this.#hidden = once(() => (this.state === 'archived' ? null : hiddenBy(file, given)));
-    this.#name = once(given.name);
-    this.#question = given.question;
-    this.#messages = once(given.messages);
-    this.#hasSource = given.hasSource;
-    this.#resumeId = once(given.resumeId);
-    this.earlier = given.earlier;
+    this.#hidden = once(() => (this.state === 'archived' ? null : hiddenBy(file, sources)));
+    this.#name = once(sources.name);
+    this.#question = sources.question;
+    this.#messages = once(sources.messages);
+    this.#hasSource = sources.hasSource;
+    this.#resumeId = once(sources.resumeId);
+    this.earlier = sources.earlier;
   }
 
   get path(): string {

@@ -17,13 +17,13 @@ const COMPRESSED = 2;
 export async function zstdInflater(): Promise<Inflate> {
   const { create64 } = await xxhash();
   return (bytes, wanted = Number.POSITIVE_INFINITY) => {
-    const given = asBuffer(bytes);
+    const compressed = asBuffer(bytes);
     const inflated = new InflatedPieces(wanted);
     try {
       const fault =
-        faultBefore(given) ??
-        framesOf(given)
-          .map((frame) => inflated.add(given, frame, create64))
+        faultBefore(compressed) ??
+        framesOf(compressed)
+          .map((frame) => inflated.add(compressed, frame, create64))
           .find(Boolean);
       if (fault != null) return fault;
     } catch (error) {
@@ -43,7 +43,7 @@ class InflatedPieces {
   }
 
   /** Returns a fault for a broken frame, or throws RangeError for too much content. */
-  add(given: Buffer, { from, to, checksum }: ZstdFrame, create64: XXHashAPI['create64']): ZstdFault | null {
+  add(compressed: Buffer, { from, to, checksum }: ZstdFrame, create64: XXHashAPI['create64']): ZstdFault | null {
     const hash = checksum === null ? null : create64();
     const stream = new Decompress((piece) => {
       this.size += piece.length;
@@ -53,7 +53,7 @@ class InflatedPieces {
     });
     let at = from;
     for (; at < to && this.size < this.#wanted; at += PIECE_BYTES)
-      stream.push(given.subarray(at, Math.min(to, at + PIECE_BYTES)), at + PIECE_BYTES >= to);
+      stream.push(compressed.subarray(at, Math.min(to, at + PIECE_BYTES)), at + PIECE_BYTES >= to);
     return hash === null || at < to || Number(hash.digest() & LOW_32_BITS) === checksum ? null : 'changed';
   }
 }
@@ -68,31 +68,33 @@ interface ZstdFrame {
 }
 
 /** Frames with content, in order; one frame of all bytes if their ends are unknown. */
-function framesOf(given: Buffer): ZstdFrame[] {
+function framesOf(compressed: Buffer): ZstdFrame[] {
   const frames: ZstdFrame[] = [];
-  for (let from = 0; from < given.length; ) {
-    const to = from + (isSkippable(given, from) ? 8 + given.readUInt32LE(from + 4) : lengthOf(given.subarray(from)));
-    if (to > given.length) return [{ from: 0, to: given.length, checksum: null }];
-    if (!isSkippable(given, from))
-      frames.push({ from, to, checksum: hasChecksum(given, from) ? given.readUInt32LE(to - 4) : null });
+  for (let from = 0; from < compressed.length; ) {
+    const to =
+      from +
+      (isSkippable(compressed, from) ? 8 + compressed.readUInt32LE(from + 4) : lengthOf(compressed.subarray(from)));
+    if (to > compressed.length) return [{ from: 0, to: compressed.length, checksum: null }];
+    if (!isSkippable(compressed, from))
+      frames.push({ from, to, checksum: hasChecksum(compressed, from) ? compressed.readUInt32LE(to - 4) : null });
     from = to;
   }
   return frames;
 }
 
-function isSkippable(given: Buffer, at: number): boolean {
-  return at + 8 <= given.length && given.readUInt32LE(at) >>> 4 === 0x184d2a5;
+function isSkippable(compressed: Buffer, at: number): boolean {
+  return at + 8 <= compressed.length && compressed.readUInt32LE(at) >>> 4 === 0x184d2a5;
 }
 
-function hasChecksum(given: Buffer, frame: number): boolean {
-  return ((given[frame + MAGIC.length] ?? 0) & 4) !== 0;
+function hasChecksum(compressed: Buffer, frame: number): boolean {
+  return ((compressed[frame + MAGIC.length] ?? 0) & 4) !== 0;
 }
 
-function faultBefore(given: Buffer): ZstdFault | null {
-  if (/^(?:\xef\xbb\xbf)?\s*\{/.test(given.toString('latin1', 0, PIECE_BYTES))) return 'not-zstd';
-  for (let at = given.indexOf(MAGIC); at >= 0; at = given.indexOf(MAGIC, at + 1))
-    if (windowOf(given.subarray(at)) > MAX_WINDOW_BYTES) return 'too-much-memory';
-  return given.indexOf(MAGIC) === 0 && leastOf(given) > MAX_INFLATED ? 'too-large' : null;
+function faultBefore(compressed: Buffer): ZstdFault | null {
+  if (/^(?:\xef\xbb\xbf)?\s*\{/.test(compressed.toString('latin1', 0, PIECE_BYTES))) return 'not-zstd';
+  for (let at = compressed.indexOf(MAGIC); at >= 0; at = compressed.indexOf(MAGIC, at + 1))
+    if (windowOf(compressed.subarray(at)) > MAX_WINDOW_BYTES) return 'too-much-memory';
+  return compressed.indexOf(MAGIC) === 0 && leastOf(compressed) > MAX_INFLATED ? 'too-large' : null;
 }
 
 /** Bytes of the window that a frame requests (RFC 8878, 3.1.1.1): all content of a single-segment frame. */

@@ -113,9 +113,9 @@ function mcpSaid(item: Value | null): UnplacedMessage[] {
 }
 
 function mcpResult(item: Value | null): Result | null {
-  const given = lastValue(item, 'result');
-  const result = lastValue(given, 'Ok') ?? given;
-  const error = errorIn(lastValue(item, 'error') ?? lastValue(given, 'Err'));
+  const outcome = lastValue(item, 'result');
+  const result = lastValue(outcome, 'Ok') ?? outcome;
+  const error = errorIn(lastValue(item, 'error') ?? lastValue(outcome, 'Err'));
   const texts = mcpTexts(result);
   if (error !== null) texts.push(error);
   if (error !== null || isTrue(lastValue(result, 'isError')) || isText(lastValue(item, 'status'), 'failed'))

@@ -64,12 +64,13 @@ export function recogniseCopilot(candidate: CandidatePath): Site | null {
   return type === 'file' ? loneFile(candidate) : null;
 }
 
-/** Shape of a site of one file of events, which is given by its path. */
+/** Shape of a site of one file of events, which is candidate by its path. */
 const ALONE = 'folder';
 
-function loneFile(given: CandidatePath): Site | null {
-  const { path, head } = given;
-  const isOne = mayHaveAnyName(given, isHome) && BEGINNING.test(Buffer.from(head.subarray(0, 1024)).toString('latin1'));
+function loneFile(candidate: CandidatePath): Site | null {
+  const { path, head } = candidate;
+  const isOne =
+    mayHaveAnyName(candidate, isHome) && BEGINNING.test(Buffer.from(head.subarray(0, 1024)).toString('latin1'));
   return isOne ? site(folderOf(path), ALONE, null, baseName(path)) : null;
 }
 

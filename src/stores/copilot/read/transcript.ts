@@ -334,8 +334,8 @@ function typedAsides(texts: readonly (string | null)[], mark: string): AsideMess
 }
 
 /** A shell command as a person typed it; the program sends it as a call. */
-function commandIn(given: Value | null): AsideMessage[] {
-  const command = textAt(given, 'command');
+function commandIn(data: Value | null): AsideMessage[] {
+  const command = textAt(data, 'command');
   return command === null ? [] : typedAsides([`!${command}`], 'sent as a call');
 }
 

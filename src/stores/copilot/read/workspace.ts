@@ -96,10 +96,10 @@ function isKind(value: unknown, kind: (typeof KINDS)[keyof typeof KINDS]): boole
 }
 
 /** Edits that set members in the file; null if the result would not read as such. */
-export function setWorkspaceMembers(bytes: Uint8Array, given: Readonly<Record<string, unknown>>): Edit[] | null {
+export function setWorkspaceMembers(bytes: Uint8Array, values: Readonly<Record<string, unknown>>): Edit[] | null {
   const members = membersInBytes(bytes);
   const lines: string[] = [];
-  const edits = Object.entries(given).flatMap(([key, value]) => {
+  const edits = Object.entries(values).flatMap(([key, value]) => {
     const old = members.get(key);
     if (old !== undefined) return [inPlaceOf(old, bytes, JSON.stringify(value))];
     lines.push(`${key}: ${JSON.stringify(value)}\n`);
@@ -112,7 +112,7 @@ export function setWorkspaceMembers(bytes: Uint8Array, given: Readonly<Record<st
     edits.push(added);
   }
   const made = membersOf(Buffer.from(applyEdits(bytes, edits)).toString('utf8'));
-  return Object.entries(given).every(([key, value]) => made?.get(key)?.value === value) ? edits : null;
+  return Object.entries(values).every(([key, value]) => made?.get(key)?.value === value) ? edits : null;
 }
 
 /** Offset of the `}` of an object in braces; null for members on lines. */
@@ -162,8 +162,8 @@ export interface KnownSession {
 
 const EPOCH = '1970-01-01T00:00:00.000Z';
 
-export function workspaceText(given: Readonly<Record<string, unknown>>): string {
-  return Object.entries(given)
+export function workspaceText(values: Readonly<Record<string, unknown>>): string {
+  return Object.entries(values)
     .map(([key, value]) => `${key}: ${JSON.stringify(value)}\n`)
     .join('');
 }

@@ -45,11 +45,11 @@ export function retitled(
   { title, before }: { readonly title: string; readonly before: Counts },
   recordOf: (title: string) => object,
 ): UnitChange | NotChanged {
-  const given = title.trim();
-  if (source === null || given === '') return BLANK_TITLE;
-  const edit = appendEdit(source, recordOf(given));
+  const trimmed = title.trim();
+  if (source === null || trimmed === '') return BLANK_TITLE;
+  const edit = appendEdit(source, recordOf(trimmed));
   const after = { ...before, bytes: before.bytes + edit.insert.length };
-  const notes = [`its title becomes ${JSON.stringify(given)}`];
+  const notes = [`its title becomes ${JSON.stringify(trimmed)}`];
   return unitChange({ path: part.path, steps: [withEdits(part, [edit])], before, after, notes });
 }
 

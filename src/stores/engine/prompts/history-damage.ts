@@ -107,8 +107,8 @@ function stateOf({ bytes }: Line): State {
   if (tape.fault === null) return isObject(root(tape)) && tape.illFormed < 0 ? 'sound' : stateOfList(root(tape));
   const { shape } = shapeOf(bytes, tape);
   if (shape !== 'nul') return STATES[shape];
-  const given = bytes.filter((byte) => byte !== 0);
-  const { shape: rest } = shapeOf(given, scan(given));
+  const text = bytes.filter((byte) => byte !== 0);
+  const { shape: rest } = shapeOf(text, scan(text));
   return rest === 'blank' ? 'whole' : STATES[rest];
 }
 

@@ -59,10 +59,10 @@ function* listedRecords(source: Source): Generator<Value> {
 
 function recordsOfLine(bytes: Uint8Array): Value[] {
   // A power cut leaves NUL bytes before the next record.
-  const given = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
-  const value = wholeValue(given);
+  const text = bytes.includes(0) ? bytes.filter((byte) => byte !== 0) : bytes;
+  const value = wholeValue(text);
   if (isObject(value)) return [value];
-  return value === null ? valuesIn(given, objectsAmong(given)) : elements(value).filter(isObject);
+  return value === null ? valuesIn(text, objectsAmong(text)) : elements(value).filter(isObject);
 }
 
 /** The number in units of 1/`units` second as whole seconds; null for anything else. */
@@ -163,9 +163,9 @@ function piecesOf(text: string): string[] {
 
 /** Forms in which messages may have a prompt: whole, without its pictures, and without its command's name. */
 function formsOf(text: string): string[] {
-  const [, given = ''] = COMMAND.exec(text) ?? [];
+  const [, args = ''] = COMMAND.exec(text) ?? [];
   const bare = withoutImages(text);
-  return [text, ...(bare === text ? [] : [bare]), given].map(plainPrompt).filter(Boolean);
+  return [text, ...(bare === text ? [] : [bare]), args].map(plainPrompt).filter(Boolean);
 }
 
 function withoutImages(text: string): string {

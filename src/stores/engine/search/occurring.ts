@@ -3,9 +3,9 @@
  * lengths, not with their product.
  */
 export function occurring(words: ReadonlySet<string>, texts: readonly string[]): ReadonlySet<string> {
-  const [sought, given] = [lettersOf(words), lettersOf(texts)];
+  const [sought, letters] = [lettersOf(words), lettersOf(texts)];
   // Building the automaton costs as much as some hundred comparisons per letter.
-  if (given * words.size <= MAX_LOOKS * sought)
+  if (letters * words.size <= MAX_LOOKS * sought)
     return new Set([...words].filter((word) => texts.some((text) => text.includes(word))));
   const trie = new Trie(sought);
   const ends = new Map<string, number>();

@@ -96,7 +96,7 @@ export function migrateFnord(document: FnordDocument, ask: AskFor<'migrate'>): U
   if (active === null && archived === null) return unchanged();
   const files = editFnordFiles(document, (read, { part }) => {
     if (to === 'v0') return migrateToV0(read);
-    const stamp = { seconds: part.mtime, given: false };
+    const stamp = { seconds: part.mtime, isFromUser: false };
     return migrateToV1(read, { only: null, lossy: ask.lossy, stamp });
   });
   if (isRefusal(files)) return files;

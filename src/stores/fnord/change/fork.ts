@@ -65,7 +65,7 @@ export function forkFnord(document: FnordDocument, ask: AskFor<'fork'>): UnitCha
 }
 
 function copyOf(read: DecodedAndJudged, ask: AskFor<'fork'>) {
-  const options = { only: null, lossy: true, stamp: { seconds: ask.now, given: true } };
+  const options = { only: null, lossy: true, stamp: { seconds: ask.now, isFromUser: true } };
   const { length } = read.document.bytes;
   return runFnordPasses(read, [duplicatesPass, upgradePass], options, (whole) => shortenedFork(whole, ask, length));
 }

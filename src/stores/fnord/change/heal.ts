@@ -39,7 +39,7 @@ export function healFnord(document: FnordDocument, ask: AskFor<'heal'>): UnitCha
   const { only, lossy } = ask;
   let upgrades = false;
   const files = editFnordFiles(document, (read, { part }) => {
-    const stamp = { seconds: ask.timestamp ?? part.mtime, given: ask.timestamp !== null };
+    const stamp = { seconds: ask.timestamp ?? part.mtime, isFromUser: ask.timestamp !== null };
     return healFile(read, { only, lossy, stamp }, (form) => {
       upgrades ||= form !== read.document.form;
     });
@@ -105,7 +105,7 @@ function clearFile(part: Part | undefined, { code, path, detail }: Finding): Uni
 function entryFindings({ unit, scope, active, id }: FnordDocument): Finding[] {
   const entry = searchEntry(unit.parts);
   if (active !== null && entry.metadata !== null) return [];
-  // Only a single archived file was given: the entry may belong to an active one that was not read.
+  // Only a single archived file was isFromUser: the entry may belong to an active one that was not read.
   if (active === null && scope.site.file !== null) return [];
   return [...indexFindings(entry, id, active === null ? null : 0)];
 }

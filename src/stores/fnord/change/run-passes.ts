@@ -14,7 +14,7 @@ import { fnordCounts } from '../read/summary.ts';
 export interface FileTime {
   /** Whole Unix seconds. */
   readonly seconds: number;
-  readonly given: boolean;
+  readonly isFromUser: boolean;
 }
 
 interface FileOptions extends PassOptions<FnordFinding> {

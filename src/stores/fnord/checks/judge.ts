@@ -327,6 +327,6 @@ function* callPass(call: Value): Generator<FnordFinding> {
     yield refusal('FN110', target, `has ${kindName(target)} as the function of a tool call`);
     return;
   }
-  const given = member(target, 'arguments');
-  if (isObject(given)) yield remark('FN112', given, 'has tool-call arguments that are an object');
+  const args = member(target, 'arguments');
+  if (isObject(args)) yield remark('FN112', args, 'has tool-call arguments that are an object');
 }

@@ -272,9 +272,9 @@ function oneCall(tape: Tape, at: number, into: Hydration): void {
 
 /** Hydrates a tool call. `fields` are those of the call, or of the function in it. */
 function hydrateCall(tape: Tape, at: number, fields: Int32Array, callId: number, into: Hydration): void {
-  const given = fields === into.fields.target ? truthy(tape, fields, ARGUMENTS) : fieldToken(fields, ARGUMENTS);
-  const isDecoded = given !== 0 && kindAt(tape, given) === KIND.object;
-  if (isDecoded) into.finding('FN113', given, 'has tool-call arguments that are an object', false);
-  if (isDecoded || !isOther(tape, given)) into.item('call', at, given, callId, truthy(tape, fields, NAME));
-  else into.finding('FN108', given, `has ${kindName({ tape, at: given })} as the arguments of a tool call`, true);
+  const args = fields === into.fields.target ? truthy(tape, fields, ARGUMENTS) : fieldToken(fields, ARGUMENTS);
+  const isDecoded = args !== 0 && kindAt(tape, args) === KIND.object;
+  if (isDecoded) into.finding('FN113', args, 'has tool-call arguments that are an object', false);
+  if (isDecoded || !isOther(tape, args)) into.item('call', at, args, callId, truthy(tape, fields, NAME));
+  else into.finding('FN108', args, `has ${kindName({ tape, at: args })} as the arguments of a tool call`, true);
 }

@@ -104,10 +104,10 @@ const headerPass: GeminiPass = {
     const line = firstLine(source);
     const whole = wholeValue(line);
     const projectHash = folderHash(folder ?? file.part.path);
-    const given = line === null ? null : textAt(root(scan(line)), 'sessionId');
-    const own = given !== null && isUuid(given) ? given : null;
+    const ownId = line === null ? null : textAt(root(scan(line)), 'sessionId');
+    const own = ownId !== null && isUuid(ownId) ? ownId : null;
     const sessionId = file.read().meta.sessionId ?? own ?? idFor(session);
-    if (whole !== null && given !== null) {
+    if (whole !== null && ownId !== null) {
       const isLacking = ([key]: readonly [string, string]) => !isFilledText(member(whole, key, 'last'));
       const lacking = Object.entries({ sessionId, projectHash }).filter(isLacking);
       return { edits: setMembersOf(whole, { at: 0 }, Object.fromEntries(lacking)), notes: [] };

@@ -17,11 +17,11 @@ export const NO_META: Meta = {
 
 /** Metadata with that of a later record. Each value that is there counts, null too. */
 export function metaWith(before: Meta, record: Value): Meta {
-  const given = META.flatMap((key) => {
+  const entries = META.flatMap((key) => {
     const value = member(record, key, 'last');
     return value === null ? [] : [[key, textOfMeta(key, value)] as const];
   });
-  return given.length === 0 ? before : { ...before, ...Object.fromEntries(given) };
+  return entries.length === 0 ? before : { ...before, ...Object.fromEntries(entries) };
 }
 
 /** Null for any value that is false in JavaScript. Numbers are times in milliseconds where a time is wanted. */

@@ -197,17 +197,17 @@ function withWholeRows(bytes: Uint8Array, codes: readonly Code[], number: number
 }
 
 function wholeRow({ table, columns }: History, row: TableRow, order: number, number: number): FileRepair {
-  const [name, given, ...more] = row.fields;
+  const [name, numberField, ...more] = row.fields;
   const text = (name?.text ?? '').trim();
   const gone = { edits: changeTable(table, { remove: [row] }), notes: [`drops the row ${quotedShort(text)}`] };
   if (text === '') return { ...gone, notes: [] };
-  if (name === undefined || given === undefined) return gone;
+  if (name === undefined || numberField === undefined) return gone;
   if (row.fields.length < columns.length) {
     const cells = [String(order), String(number)].slice(0, columns.length - 1);
     const edit = { at: name.end, remove: row.end - name.end, insert: Buffer.from(['', ...cells].join('\t')) };
     return { edits: [edit], notes: [`completes the row of ${quotedShort(text)}`] };
   }
-  if (!isOrder(given.text)) return gone;
+  if (!isOrder(numberField.text)) return gone;
   const end = row.fields[columns.length - 1]?.end ?? row.end;
   const extra = more.slice(columns.length - 2).flatMap((field) => (field.text === '' ? [] : [quotedShort(field.text)]));
   const notes = extra.length === 0 ? [] : [`drops ${extra.join(' and ')} of the row of ${quotedShort(text)}`];

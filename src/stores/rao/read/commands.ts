@@ -149,9 +149,9 @@ export class RStops extends Error {
 
 /** The arguments of a call, for lines and edits that Rao shows. Throws RStops where R stops. */
 export function argumentsOf(call: FunctionCall): Value | null {
-  const given = unboxedValue(call.arguments);
-  if (!isString(given)) return isObject(given) ? given : null;
-  const parsed = parse(textOf(given));
+  const args = unboxedValue(call.arguments);
+  if (!isString(args)) return isObject(args) ? args : null;
+  const parsed = parse(textOf(args));
   if (parsed === undefined) throw new RStops('the arguments of a call are not JSON');
   if (parsed !== null && isVector(parsed)) throw new RStops(NAMELESS);
   return memberSource(parsed);
@@ -159,8 +159,8 @@ export function argumentsOf(call: FunctionCall): Value | null {
 
 /** Arguments of a command. Broken JSON is null; a boxed text is not opened. Throws RStops where R stops. */
 export function commandArguments(call: FunctionCall): Value | null {
-  const given = call.arguments;
-  const parsed = isString(given) ? parse(textOf(given)) : given;
+  const args = call.arguments;
+  const parsed = isString(args) ? parse(textOf(args)) : args;
   return parsed === undefined ? null : memberSource(parsed);
 }
 

@@ -177,11 +177,11 @@ function shortPattern(pattern: string): string {
 }
 
 function patterns(args: Value | null): string {
-  const given = ['include', 'exclude'].flatMap((which) => {
+  const texts = ['include', 'exclude'].flatMap((which) => {
     const pattern = comparedArgument(args, `${which}_pattern`) ?? '';
     return pattern === '' ? [] : [`${which}: ${pattern}`];
   });
-  return given.length === 0 ? '' : ` (${given.join(', ')})`;
+  return texts.length === 0 ? '' : ` (${texts.join(', ')})`;
 }
 
 function fileName(args: Value | null, name: string): string {

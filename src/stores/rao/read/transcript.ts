@@ -133,8 +133,8 @@ function lineCounts(diff: Diff | null): string {
 }
 
 function marksMember(marks: readonly string[]): Pick<UnplacedMessage, 'marks'> {
-  const given = marks.filter((mark) => mark !== '');
-  return given.length === 0 ? {} : { marks: given };
+  const filled = marks.filter((mark) => mark !== '');
+  return filled.length === 0 ? {} : { marks: filled };
 }
 
 /** The body of a message that Rao hides: outputs, its own messages in the person's name, plots, calls without a widget. */
@@ -179,11 +179,11 @@ function outputBody(message: LogMessage): Body {
 function callMembers(call: FunctionCall | null): Pick<UnplacedMessage, 'name' | 'callId' | 'arguments'> {
   if (call === null) return {};
   const { name, callId } = call;
-  const given = call.arguments;
+  const args = call.arguments;
   return {
     ...(name === null ? {} : { name }),
     ...(callId === null ? {} : { callId }),
-    ...(given === null ? {} : { arguments: isString(given) ? textOf(given) : source(given) }),
+    ...(args === null ? {} : { arguments: isString(args) ? textOf(args) : source(args) }),
   };
 }
 

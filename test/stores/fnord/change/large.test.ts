@@ -18,7 +18,7 @@ test('a large file is repaired in its own buffer as a small one is beside it, an
       runFnordPasses(
         decodeAndJudge(own),
         PASSES,
-        { only: null, lossy: true, stamp: { seconds: 1, given: true }, large: size },
+        { only: null, lossy: true, stamp: { seconds: 1, isFromUser: true }, large: size },
         (passed) => ({ ...repairedOf(passed), bytes: Buffer.from(passed.doc.document.bytes).toString('latin1') }),
       ),
     );

@@ -69,7 +69,7 @@ export const addTimestampPass: FnordPass = ({ doc, findings }, options) => {
   if (found === undefined || !isWanted('FN015', options)) return null;
   const { body } = doc.document;
   const { stamp: time, lossy } = options;
-  if (!lossy && !time.given)
+  if (!lossy && !time.isFromUser)
     return refused({
       codes,
       reason: `${found.detail}: needs --timestamp T, or --lossy for the time of the file`,
@@ -91,8 +91,8 @@ function stampEdit(body: Value, seconds: number, followed = members(body).length
   };
 }
 
-function stampNote({ seconds, given }: FileTime): string {
-  return given ? `gets the timestamp ${seconds}` : `gets the time of its file, ${seconds}, as its timestamp`;
+function stampNote({ seconds, isFromUser }: FileTime): string {
+  return isFromUser ? `gets the timestamp ${seconds}` : `gets the time of its file, ${seconds}, as its timestamp`;
 }
 
 /** Removes byte-order marks and white space before the document that hide it from fnord. */

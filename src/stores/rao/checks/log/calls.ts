@@ -40,19 +40,19 @@ function* objectFindings(entry: LogEntry, call: Value, at: string): Generator<Fi
 }
 
 function* argumentsFinding(name: string, call: Value, at: string): Generator<FileFinding> {
-  const given = memberOf(call, 'arguments')?.value ?? null;
-  const value = singleValue(given);
+  const args = memberOf(call, 'arguments')?.value ?? null;
+  const value = singleValue(args);
   // Rao parses the arguments of commands without unboxing them.
-  if (given !== null && value !== given && COMMAND_CALLS.has(name)) {
-    yield atValue('RA126', given, `${at}/arguments`, `has the arguments of ${name} in a list of one`);
+  if (args !== null && value !== args && COMMAND_CALLS.has(name)) {
+    yield atValue('RA126', args, `${at}/arguments`, `has the arguments of ${name} in a list of one`);
     return;
   }
   const wrong = value === null ? MISSING : wrongArguments(name, value);
   if (wrong === null) return;
   const { code, detail } = wrong;
-  yield given === null
+  yield args === null
     ? { ...findingAbout(code, detail), at, offset: spanOf(call).start }
-    : atValue(code, given, `${at}/arguments`, detail);
+    : atValue(code, args, `${at}/arguments`, detail);
 }
 
 type CallFault = Pick<FileFinding, 'code' | 'detail'>;
@@ -74,9 +74,9 @@ function wrongArguments(name: string, value: Value): CallFault | null {
 }
 
 /** True for argument text that Rao reads and can show. */
-export function isSoundText(name: string, given: Value): boolean {
-  const tape = innerTape(given);
-  return (tape === null ? wrongText(name, textOf(given)) : wrongParsed(name, root(tape))) === null;
+export function isSoundText(name: string, args: Value): boolean {
+  const tape = innerTape(args);
+  return (tape === null ? wrongText(name, textOf(args)) : wrongParsed(name, root(tape))) === null;
 }
 
 function wrongText(name: string, text: string): CallFault | null {
@@ -115,9 +115,9 @@ const SHOWN_ARGUMENTS: ReadonlyMap<string, { readonly names: readonly string[]; 
   ]);
 
 /** The argument that stops R when it shows the call; null for none. */
-function wrongArgument(call: string, given: Value | null): string | null {
+function wrongArgument(call: string, args: Value | null): string | null {
   const rule = SHOWN_ARGUMENTS.get(call);
-  return rule?.names.find((name) => !rule.fits(fieldOf(given, name))) ?? null;
+  return rule?.names.find((name) => !rule.fits(fieldOf(args, name))) ?? null;
 }
 
 function isTextOrNone(value: Value | null): boolean {
