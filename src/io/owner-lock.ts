@@ -9,7 +9,7 @@ import type { WriteDisk } from './disk/write-disk.ts';
 import { writeAll } from './disk/write-file.ts';
 import type { NumberedChange } from './journal/intentions.ts';
 import type { Journal } from './journal/journal.ts';
-import { type ChangeEnd, endOf } from './run/result.ts';
+import { type ChangeEnd, changeEndOf } from './run/result.ts';
 import type { World } from './world.ts';
 
 const MAX_TRIES = 30;
@@ -221,7 +221,7 @@ export async function withOwnerLocks(
       try {
         release();
       } catch (error) {
-        end = { ...(end ?? endOf(error)), unclean: true };
+        end = { ...(end ?? changeEndOf(error)), unclean: true };
       }
     }
   }

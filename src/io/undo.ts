@@ -13,7 +13,7 @@ import { withLock } from './lock.ts';
 import { revertChange } from './run/apply-change.ts';
 import { execute, type RunPass } from './run/execute.ts';
 import { laterRunsCheck } from './run/later-runs.ts';
-import { type ChangeResult, endOf, type RunResult } from './run/result.ts';
+import { type ChangeResult, changeEndOf, type RunResult } from './run/result.ts';
 import type { World } from './world.ts';
 
 /**
@@ -62,7 +62,7 @@ export async function revertRun(world: World, which: RunOptions, lines: JournalL
   const refusalOf = laterRunsCheck(world, which, lines);
   const work: RunPass['work'] = async (context, item, locks) => {
     const refusal = refusalOf(item);
-    return refusal === null ? revertChange(context, item, locks) : endOf(refusal);
+    return refusal === null ? revertChange(context, item, locks) : changeEndOf(refusal);
   };
   return execute(world, { journal, first: false, items, work, marker: 'is-undone', report, inFlight });
 }

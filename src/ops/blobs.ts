@@ -8,7 +8,7 @@ import { cmd, sentence } from '../model/command.ts';
 import { Failure, issueText } from '../model/failure.ts';
 import { COUNTED_AS, findingCount, type PlacedFinding, type VerifySummary } from '../model/finding.ts';
 import { parsedJson } from '../model/parsed-json.ts';
-import { LongLine, pathFromArgument, textLines, whyUnread } from './user-files.ts';
+import { LongLine, pathFromArgument, textLines, unreadReasonOf } from './user-files.ts';
 
 export interface Blobs {
   readonly all: readonly Blob[];
@@ -144,7 +144,7 @@ function readOf<T>(path: string, call: () => T): T {
     return call();
   } catch (error) {
     const hint = 'Name a folder that has the blobs, and nothing that you may not read.';
-    throw new Failure('usage', `${path} ${whyUnread(error)}`, hint, { cause: error });
+    throw new Failure('usage', `${path} ${unreadReasonOf(error)}`, hint, { cause: error });
   }
 }
 

@@ -33,7 +33,7 @@ import { wordsAt, wordsBesideRecords } from './search/torn-lines.ts';
 import { withReachNow } from './sent-now.ts';
 import { addUnread, type Coverage } from './survey/coverage.ts';
 import { fingerprints } from './survey/fingerprint.ts';
-import { type FileText, judgeUnit, otherJudge, textAt } from './survey/judge-unit.ts';
+import { type FileText, fileTextOf, judgeUnit, otherJudge } from './survey/judge-unit.ts';
 import { locateFinding, locateView } from './survey/locate.ts';
 import { type ReadableDocument, readableDocument } from './survey/readable.ts';
 import { survey } from './survey/survey.ts';
@@ -191,7 +191,7 @@ function shownConversation(
   document.willShow?.(view.path);
   const fingerprinter = fingerprints();
   const partAt = partFinder(parts);
-  const textOf = (path: string) => textAt(document, partAt(path), path);
+  const textOf = (path: string) => fileTextOf(document, partAt(path), path);
   // All findings are located in the order of `verify`, before the filter: equal fingerprints are numbered in that order.
   const own = Array.from(judgeUnit(document, parts, otherJudge(disk, site)), (finding) => ({
     path: finding.path,

@@ -8,7 +8,7 @@ import { type DayOf, daysOf, UTC, type Zone } from '../model/time.ts';
 import type { Site } from '../stores/kind.ts';
 import { type ReadContext, unitKey } from './reading.ts';
 import { Coverage } from './survey/coverage.ts';
-import { projectOf } from './survey/locate.ts';
+import { projectOfScope } from './survey/locate.ts';
 import { surveyAnswers } from './survey/survey.ts';
 import type { EventOf, SurveyEvent } from './survey/survey-event.ts';
 import type { SurveyOptions } from './survey/survey-options.ts';
@@ -133,11 +133,11 @@ class Groups {
   }
 
   #groupOf(site: Site, scope: string | null, id: string | null, unit: Partial<UnitTally> = {}): GroupTally {
-    const project = projectOf(scope) ?? unit.project ?? null;
+    const project = projectOfScope(scope) ?? unit.project ?? null;
     const branch = this.#division.byBranch ? (unit.branch ?? null) : null;
     const session = this.#division.bySession ? id : null;
     // Two folders may have the same name, unless the project is a folder of the store.
-    const folder = projectOf(scope) === null ? unit.cwd : null;
+    const folder = projectOfScope(scope) === null ? unit.cwd : null;
     const key = [site.kind, site.root, project, branch, session, folder].join('\0');
     const known = this.#all.get(key);
     if (known !== undefined) return known;

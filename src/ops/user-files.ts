@@ -19,12 +19,12 @@ export function readUserText(disk: ReadContext['disk'], what: string, file: stri
   try {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(disk.read(file));
   } catch (error) {
-    throw new Failure('usage', `the ${what} ${file} ${whyUnread(error)}`, hint, { cause: error });
+    throw new Failure('usage', `the ${what} ${file} ${unreadReasonOf(error)}`, hint, { cause: error });
   }
 }
 
 /** The reason why a file is unread; it follows the path in a message. */
-export function whyUnread(error: unknown): string {
+export function unreadReasonOf(error: unknown): string {
   return errorCode(error) === 'ENOENT' ? 'does not exist' : readReasonOf(error);
 }
 

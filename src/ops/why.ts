@@ -23,7 +23,7 @@ import {
   unreadFinding,
   withQuestion,
 } from './survey/judge-unit.ts';
-import { locateFinding, locatePath, locateView, plainView, projectOf } from './survey/locate.ts';
+import { locateFinding, locatePath, locateView, plainView, projectOfScope } from './survey/locate.ts';
 import { survey } from './survey/survey.ts';
 import { EVERY_DOCUMENT, type EventOf } from './survey/survey-event.ts';
 import { type SurveyOptions, withSelection } from './survey/survey-options.ts';
@@ -237,7 +237,7 @@ function conversationWithoutFile({ site, scope, id, paths: [path = ''] }: Stored
   return {
     kind: site.kind,
     root: site.root,
-    project: projectOf(scope),
+    project: projectOfScope(scope),
     id,
     path: locatePath(site, path),
     title: null,

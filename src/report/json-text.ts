@@ -7,7 +7,7 @@ import { isNameOfCopy, originalOf } from '../model/ids.ts';
 import { parsedJson } from '../model/parsed-json.ts';
 import type { EarlierHeal } from '../model/run.ts';
 import { resumeLine } from './resume-lines.ts';
-import { messagesIn, type TranscriptView } from './show/entries.ts';
+import { chosenMessages, type TranscriptView } from './show/entries.ts';
 import { printableJson } from './text.ts';
 import { isoText } from './time.ts';
 
@@ -168,7 +168,7 @@ export function* showJson(
   };
   yield `${documentJson('show', { conversation: before }).slice(0, -2)},"messages":[`;
   let comma = '';
-  for (const message of messagesIn(messages, view)) {
+  for (const message of chosenMessages(messages, view)) {
     yield comma + jsonText(messageJson(message, view.all));
     comma = ',';
   }

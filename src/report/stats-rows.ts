@@ -31,9 +31,9 @@ export type AnswerTokens = Tokens & Pick<TokenCount, 'answers' | 'cost' | 'unpri
 
 export function tokensBy(
   all: readonly TokenCount[],
-  nameOf: (each: TokenCount) => string,
+  rowName: (each: TokenCount) => string,
 ): ReadonlyMap<string, AnswerTokens> {
-  return sumsOf(all.map((each) => [nameOf(each), each]));
+  return sumsOf(all.map((each) => [rowName(each), each]));
 }
 
 function sumsOf(named: readonly (readonly [name: string, tokens: AnswerTokens])[]): ReadonlyMap<string, AnswerTokens> {

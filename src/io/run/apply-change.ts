@@ -9,7 +9,7 @@ import { type OwnerLocks, withOwnerLocks } from '../owner-lock.ts';
 import { NEITHER_PLACE } from '../steps/move-file.ts';
 import { NOT_AS_LEFT, type RunContext, type StepState, type StepWork } from '../steps/work.ts';
 import { stepStates, worksOf } from '../steps/work-of.ts';
-import { type ChangeEnd, DONE, endOf } from './result.ts';
+import { type ChangeEnd, changeEndOf, DONE } from './result.ts';
 
 /** Makes one Change, all or nothing. Continues an earlier attempt. */
 export async function applyChange(context: RunContext, item: NumberedChange, locks: OwnerLocks): Promise<ChangeEnd> {
@@ -22,7 +22,7 @@ export async function applyChange(context: RunContext, item: NumberedChange, loc
     return await applySteps(locks, item, works, from);
   } catch (error) {
     // An earlier attempt may have left it halfway, which cannot be verified now.
-    return endOf(error, { unclean: !context.first && !(error instanceof NotAsPlanned) });
+    return changeEndOf(error, { unclean: !context.first && !(error instanceof NotAsPlanned) });
   }
 }
 
@@ -74,7 +74,7 @@ async function applySteps(
   } catch (error) {
     if (start === 0 && !isBegun) return rollBack(works, 0, false, error);
     // An earlier attempt left it halfway; without the lock it can neither be finished nor reverted.
-    return endOf(error, { unclean: true });
+    return changeEndOf(error, { unclean: true });
   }
 }
 
@@ -109,9 +109,9 @@ async function rollBack(
       await earlier.reverse();
       earlier.discard();
     }
-    return endOf(error);
+    return changeEndOf(error);
   } catch {
-    return endOf(error, { unclean: true });
+    return changeEndOf(error, { unclean: true });
   }
 }
 
@@ -122,7 +122,7 @@ export async function revertChange(context: RunContext, item: NumberedChange, lo
     clearLeft(locks, item, works);
     return await withOwnerLocks(locks, item, () => revertSteps(context, item, works));
   } catch (error) {
-    return endOf(error, { unclean: !(error instanceof NotAsPlanned) && mayBeHalfWay(context, item) });
+    return changeEndOf(error, { unclean: !(error instanceof NotAsPlanned) && mayBeHalfWay(context, item) });
   }
 }
 
@@ -221,8 +221,8 @@ async function remake(
       await work.prepare();
       await work.commit();
     }
-    return endOf(error);
+    return changeEndOf(error);
   } catch {
-    return endOf(error, { unclean: true });
+    return changeEndOf(error, { unclean: true });
   }
 }

@@ -49,7 +49,7 @@ export interface ChangeEnd {
 
 export const DONE: ChangeEnd = { state: 'done', reason: null, stopsRun: false, unclean: false };
 
-export function endOf(error: unknown, { unclean = false }: Partial<Pick<ChangeEnd, 'unclean'>> = {}): ChangeEnd {
+export function changeEndOf(error: unknown, { unclean = false }: Partial<Pick<ChangeEnd, 'unclean'>> = {}): ChangeEnd {
   const isRefused = error instanceof NotAsPlanned;
   const reason = isRefused ? error.reason : reasonOf(error);
   const changed = isRefused ? error.changed : null;

@@ -5,7 +5,7 @@ import { addCounts, type EarlyStop, NO_COUNTS } from '../../model/change-report.
 import type { Change, ItemOfChange, PlanHeader } from '../../model/plan.ts';
 import type { SharedChange, UnitChange } from '../../stores/decision.ts';
 import type { Kind } from '../../stores/kind.ts';
-import { projectOf } from '../survey/locate.ts';
+import { projectOfScope } from '../survey/locate.ts';
 import type { Ledger } from './ledger.ts';
 import { earlyStopOf, NOT_REACHED, stopFor } from './run-report.ts';
 
@@ -72,7 +72,7 @@ export function changeOf(
   const together = one?.change.isJoint === true;
   return {
     kind: kind.name,
-    project: projectOf(scope),
+    project: projectOfScope(scope),
     ids: pieces.flatMap(({ id, change: { newId } }) => (newId === null ? [id] : [id, newId])),
     path: one?.change.path ?? around?.path ?? '',
     codes: one === undefined || together ? codes : one.change.codes,

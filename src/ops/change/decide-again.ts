@@ -47,7 +47,10 @@ export async function decideAgain(world: World, kinds: readonly Kind[], saved: S
   const closed = header.newRoot === true ? whyNotVacant(world, kinds, header.root) : null;
   if (closed !== null) throw refusal(saved, closed);
   const ids = request.ids ?? idsAlone(kind, saved.plan);
-  const options = optionsOf({ header, request, survey: saved.survey, ids, force: saved.force && request.force }, verb);
+  const options = decideOptionsOf(
+    { header, request, survey: saved.survey, ids, force: saved.force && request.force },
+    verb,
+  );
   const reason = await whyOther(world, kinds, { ...saved, kind, site, options });
   if (reason !== null) throw refusal(saved, reason);
 }
@@ -81,7 +84,7 @@ interface Requested extends Pick<DecideOptions, 'survey' | 'force'> {
   readonly ids: readonly string[] | null;
 }
 
-export function optionsOf({ header, request, survey, ids, force }: Requested, verb: Ask['verb']): DecideOptions {
+export function decideOptionsOf({ header, request, survey, ids, force }: Requested, verb: Ask['verb']): DecideOptions {
   const wanted = ids && new Set(ids);
   return {
     ask: askOf(verb, header.madeAt, request),

@@ -14,7 +14,7 @@ import { isNameOfCopy } from '../../model/ids.ts';
 import { beforeHeal, DIFF, HEAL, HEAL_ALL, LOSSY } from '../../model/rules/row.ts';
 import type { Ask, NotChanged, UnitChange } from '../../stores/decision.ts';
 import type { Site } from '../../stores/kind.ts';
-import { locatePath, projectOf } from '../survey/locate.ts';
+import { locatePath, projectOfScope } from '../survey/locate.ts';
 import type { DecideOptions } from './decide-options.ts';
 
 export interface Ledger {
@@ -177,7 +177,14 @@ export function itemOf(
   path: string,
   what: ItemFields,
 ): ReportItem {
-  return { kind: site.kind, root: site.root, project: projectOf(scope), id, path: locatePath(site, path), ...what };
+  return {
+    kind: site.kind,
+    root: site.root,
+    project: projectOfScope(scope),
+    id,
+    path: locatePath(site, path),
+    ...what,
+  };
 }
 
 export function changedItem(
@@ -211,7 +218,7 @@ export function recordSettled(
 ): void {
   const { kind, root } = site;
   // Written out: a spread into a larger object is slow, and there are thousands.
-  const project = projectOf(scope);
+  const project = projectOfScope(scope);
   ledger.enter({ kind, root, project, id, path: locatePath(site, path), state: 'unchanged', codes: [] });
 }
 

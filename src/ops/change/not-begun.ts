@@ -14,7 +14,7 @@ import type { SurveyOptions } from '../survey/survey-options.ts';
 import { stopUnbegun } from './carry-out.ts';
 import { joinReports } from './change.ts';
 import { decideSite } from './decide.ts';
-import { optionsOf, siteOf } from './decide-again.ts';
+import { decideOptionsOf, siteOf } from './decide-again.ts';
 import { newLedger } from './ledger.ts';
 import type { RootRun } from './run-report.ts';
 
@@ -61,7 +61,7 @@ async function notBegunIn(
   const site = siteOf(world, kindOfSite(kinds, store), header, request);
   if (site === null) return null;
   const ledger = newLedger(verb);
-  const options = optionsOf({ header, request, survey, ids: request.ids, force: request.force }, verb);
+  const options = decideOptionsOf({ header, request, survey, ids: request.ids, force: request.force }, verb);
   for await (const _ of decideSite(world.disk, kinds, site, options, ledger));
   if (ledger.changes.length === 0) return null;
   const reason = `the run had not begun with the ${store.kind} store ${store.root}`;

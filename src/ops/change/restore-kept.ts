@@ -18,7 +18,7 @@ import { type Comparison, compareWithCopy, growthNotes, putOf, WITH_MORE } from 
 import { filesNote, isLeftover, manifestOf, nameBeforeAside, originalPath } from '../keep.ts';
 import { tracesOf } from '../lost.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
-import { readable } from '../sites/given.ts';
+import { readOrFail } from '../sites/given.ts';
 import { titleOf } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
 import { silentRun } from '../survey/survey-options.ts';
@@ -255,7 +255,7 @@ function homesToRestoreTo(sites: readonly Site[], disk: World['disk'], from: str
       'there is no store to restore to of a program that deletes conversations',
       'Name one with --root.',
     );
-  if (readable(from, () => nullOn(['ENOENT', 'ENOTDIR'], () => disk.list(from))) === null)
+  if (readOrFail(from, () => nullOn(['ENOENT', 'ENOTDIR'], () => disk.list(from))) === null)
     throw new Failure('usage', `${from} is not a folder`, 'Name the folder that was given to keep.');
   return homes;
 }

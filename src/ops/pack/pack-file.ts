@@ -13,7 +13,7 @@ import { PACK_MANIFEST, type Seal } from '../../model/seal.ts';
 import { countOf } from '../../stores/words.ts';
 import type { OutputFile } from '../outputs.ts';
 import { type ReadSeal, sealFrom } from '../seal/read-seal.ts';
-import { readable } from '../sites/given.ts';
+import { readOrFail } from '../sites/given.ts';
 
 /** A pack whose every byte matches its manifest; `file` is absolute. */
 export interface ReadPack {
@@ -123,12 +123,12 @@ function refuseUnlike(seal: ReadSeal, path: string, digest: string, file: string
 const MAX_MANIFEST_BYTES = 2 ** 28;
 
 function statOfPack(disk: ReadDisk, file: string): Stat {
-  const stat = readable(file, () => nullOn(['ENOENT', 'ENOTDIR'], () => disk.stat(file)));
+  const stat = readOrFail(file, () => nullOn(['ENOENT', 'ENOTDIR'], () => disk.stat(file)));
   if (stat?.type !== 'file') {
     const message = `${file} ${stat === null ? 'does not exist' : 'is not a file'}`;
     throw new Failure('usage', message, 'Name what `convo pack` wrote.');
   }
-  readable(file, () => disk.read(file, 1));
+  readOrFail(file, () => disk.read(file, 1));
   return stat;
 }
 

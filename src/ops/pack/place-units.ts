@@ -21,7 +21,7 @@ import {
 import type { ReadContext } from '../reading.ts';
 import { listStoredIds, type StoredId } from '../resolve-ids.ts';
 import { existsAt } from '../sites/given.ts';
-import { locatePath, projectOf } from '../survey/locate.ts';
+import { locatePath, projectOfScope } from '../survey/locate.ts';
 import { everythingAt } from '../survey/survey-options.ts';
 import type { ReadPack } from './pack-file.ts';
 import type { PackedShared, PackedUnit } from './packed-stores.ts';
@@ -119,7 +119,7 @@ function changeFor(
   const items = units.map(({ id, path }) => ({ id, path, codes: [] }));
   return {
     kind: kind.name,
-    project: projectOf(scope),
+    project: projectOfScope(scope),
     ids: units.map(({ id }) => id),
     path: units[0]?.path ?? '',
     codes: [],

@@ -10,7 +10,7 @@ import { parsedSumLine, type SealHead } from '../../model/seal.ts';
 import type { ReadContext } from '../reading.ts';
 import { locateFinding } from '../survey/locate.ts';
 import type { SurveyEvent } from '../survey/survey-event.ts';
-import { LongLine, textLines, whyUnread } from '../user-files.ts';
+import { LongLine, textLines, unreadReasonOf } from '../user-files.ts';
 
 const count = z.number().check(z.int(), z.nonnegative());
 const headSchema = z.object({
@@ -48,7 +48,7 @@ export function readSeal(disk: ReadDisk, file: string): ReadSeal {
     try {
       return disk.read(file, length, at);
     } catch (error) {
-      throw new Failure('usage', `the seal ${file} ${whyUnread(error)}`, HINT, { cause: error });
+      throw new Failure('usage', `the seal ${file} ${unreadReasonOf(error)}`, HINT, { cause: error });
     }
   };
   return sealFrom(read, `the seal ${file}`);

@@ -15,7 +15,7 @@ import type { Document, Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
 import { isFolderWord } from '../sites/project-names.ts';
 import { unreadFinding } from '../survey/judge-unit.ts';
-import { locateFinding, locatePath, projectOf } from '../survey/locate.ts';
+import { locateFinding, locatePath, projectOfScope } from '../survey/locate.ts';
 import { survey } from '../survey/survey.ts';
 import type { EventOf, SurveyEvent } from '../survey/survey-event.ts';
 import type { SurveyOptions } from '../survey/survey-options.ts';
@@ -131,7 +131,7 @@ export function recordFinder<T extends SealIdentity>(records: readonly T[]): (of
 }
 
 function sealedView({ kind }: Site, scope: string, path: string, { id, title, updatedAt }: View) {
-  return { kind, project: projectOf(scope), id, path, title, updatedAt };
+  return { kind, project: projectOfScope(scope), id, path, title, updatedAt };
 }
 
 function sumsOf(hashes: readonly string[] | null) {

@@ -66,7 +66,7 @@ export class Lines {
   }
 
   #lineOf(message: Message, found: FoundText): SearchLine {
-    const line = lineOf(message, found, this.#mask);
+    const line = searchLine(message, found, this.#mask);
     return this.#agent === null ? line : { ...line, agent: this.#agent };
   }
 }
@@ -93,7 +93,7 @@ const COLOURS = /\u001b\[[\d;:]*m/g;
 const CHARACTERS_BEFORE = 60;
 const CHARACTERS_FROM = 200;
 
-export function lineOf(
+export function searchLine(
   { index, role, type, name, time, hidden }: Omit<Message, 'at' | 'text'>,
   { text, at, length }: FoundText,
   { uncover }: Mask,

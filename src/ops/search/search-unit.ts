@@ -14,8 +14,8 @@ import { type ByteFilter, byteFilter } from '../../stores/engine/search/byte-fil
 import type { Document, TranscriptOptions } from '../../stores/kind.ts';
 import { mainPart } from '../reading.ts';
 import { type Mask, type MaskOf, masks } from '../secrets/mask.ts';
-import { coveredText, type FoundText, Lines, lineOf, readableText } from './search-lines.ts';
-import { numbersAfter, readable, tornLines, withoutHalfWords } from './torn-lines.ts';
+import { coveredText, type FoundText, Lines, readableText, searchLine } from './search-lines.ts';
+import { numbersAfter, tornLines, withoutHalfWords, withoutNotation } from './torn-lines.ts';
 import { matcherOf } from './words.ts';
 
 export interface Searcher {
@@ -117,7 +117,7 @@ function searchTornLines(finder: LineFinder, { document, view, parts }: Searched
   const lines = found.map(({ line }) => line);
   const numbers = numbersAfter(lines, readableMessages(document, view, { agent: null }));
   return found.flatMap(({ line, text, source }, n) => {
-    const covered = () => finder.mask.coverTorn(text, () => readable(withoutHalfWords(source)));
+    const covered = () => finder.mask.coverTorn(text, () => withoutNotation(withoutHalfWords(source)));
     return lineIn(text, `damaged line ${line}`, () => numbers[n] ?? 0, finder, covered);
   });
 }
@@ -158,7 +158,9 @@ function lineIn(
   covered?: () => string,
 ): SearchLine[] {
   const place = findText(text, covered);
-  return place === null ? [] : [lineOf({ index: index(), role: null, type: 'text', name, hidden: false }, place, mask)];
+  return place === null
+    ? []
+    : [searchLine({ index: index(), role: null, type: 'text', name, hidden: false }, place, mask)];
 }
 
 function namedLines(finder: LineFinder, names: ReadonlyMap<string, string>): SearchLine[] {

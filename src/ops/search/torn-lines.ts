@@ -29,7 +29,7 @@ export function* tornLines(
   for (const each of linesOf(source)) {
     line++;
     if (each === null) continue;
-    const text = readable(each);
+    const text = withoutNotation(each);
     if (matches(text) && !isJsonRecord(each)) yield { line, text, source: each };
   }
 }
@@ -94,7 +94,7 @@ const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(.))/g;
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
 /** A line without escapes and keys of JSON. */
-export function readable(line: string): string {
+export function withoutNotation(line: string): string {
   return withoutEscapes(line.replace(KEY, ' '));
 }
 

@@ -1,5 +1,5 @@
 import { type ChangeReport, MAX_TITLE, type ReportItem, type StepView } from '../../model/change-report.ts';
-import { redactedSentence, redactedTorn, shortened } from './redacted.ts';
+import { redactedQuote, redactedSentence, redactedTorn } from './redacted.ts';
 import type { TextFilter } from './redactor.ts';
 
 export function redactedChange(report: ChangeReport, redact: TextFilter): ChangeReport {
@@ -62,9 +62,9 @@ function redactedStep(step: StepView, redact: TextFilter): StepView {
       : {
           edits: edits.map(({ removed, inserted, words, ...edit }) => ({
             ...edit,
-            removed: shortened(removed, redact),
+            removed: redactedQuote(removed, redact),
             ...(words && { words: words.map((each) => redactedTorn(each, redact)) }),
-            inserted: shortened(inserted, redact),
+            inserted: redactedQuote(inserted, redact),
           })),
         }),
   };

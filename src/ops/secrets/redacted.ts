@@ -32,7 +32,7 @@ export function redactedConversation(conversation: Conversation, redact: TextFil
 }
 
 /** A redacted quote. It is cut, and rules do not find half of a secret, so long words are removed too. */
-export function shortened(text: string, redact: TextFilter): string {
+export function redactedQuote(text: string, redact: TextFilter): string {
   return redact(text).replace(LONG_WORD, (word) => (SESSION_NAME.test(word) ? word : '[...]'));
 }
 
@@ -40,7 +40,7 @@ export function shortened(text: string, redact: TextFilter): string {
 export function redactedFinding(finding: PlacedFinding, redact: TextFilter): PlacedFinding {
   const { root, project, id, path, at, message, expected, consequences, concerns, title, folder, next, remedy } =
     finding;
-  const short = (text: string): string => shortened(text, redact);
+  const short = (text: string): string => redactedQuote(text, redact);
   return {
     ...finding,
     root: redact(root),

@@ -25,7 +25,7 @@ export function candidateAt(disk: NamingDisk, path: string): CandidatePath {
       path,
       type,
       names: [],
-      head: readable(path, () => disk.read(path, HEAD_BYTES)),
+      head: readOrFail(path, () => disk.read(path, HEAD_BYTES)),
       above: aboveOf(disk, path),
       inside,
     };
@@ -34,7 +34,7 @@ export function candidateAt(disk: NamingDisk, path: string): CandidatePath {
   return {
     path,
     type,
-    names: readable(path, () => namesIn(disk, path)),
+    names: readOrFail(path, () => namesIn(disk, path)),
     head: new Uint8Array(),
     above: aboveOf(disk, path),
     inside,
@@ -131,7 +131,7 @@ export function whyUnread(disk: NamingDisk, path: string): string | null {
 }
 
 /** Throws Failure `failed`, with the reason, in the place of the system's error. */
-export function readable<T>(path: string, call: () => T): T {
+export function readOrFail<T>(path: string, call: () => T): T {
   try {
     return call();
   } catch (error) {
@@ -254,7 +254,7 @@ const OUTPUTS: readonly (readonly [OutputKind, is: string, hint: (path: string) 
  */
 export function notConversationFailure(disk: ReadDisk, kinds: readonly Kind[], path: string): Failure | null {
   if (!isFileAt(disk, path)) return null;
-  const head = readable(path, () => disk.read(path, SIGN_BYTES));
+  const head = readOrFail(path, () => disk.read(path, SIGN_BYTES));
   const unpacking = COMPRESSED.find(([magic]) => magic.every((byte, n) => head[n] === byte))?.[1];
   if (unpacking !== undefined)
     return new Failure(
@@ -273,8 +273,8 @@ export function notConversationFailure(disk: ReadDisk, kinds: readonly Kind[], p
 function renamedFailure(disk: ReadDisk, kinds: readonly Kind[], path: string): Failure | null {
   const stem = path.slice(0, path.length - extname(path).length);
   const renamed = (existsAt(disk, stem + OF_RECORDS) ? path : stem) + OF_RECORDS;
-  const given = { ...candidateAt(disk, path), path: renamed, isGiven: true };
-  const kind = given.head[0] === BRACE && kinds.find(({ layout }) => layout.recognise(given) !== null);
+  const candidate = { ...candidateAt(disk, path), path: renamed, isGiven: true };
+  const kind = candidate.head[0] === BRACE && kinds.find(({ layout }) => layout.recognise(candidate) !== null);
   if (!kind || path.endsWith(OF_RECORDS) || STREAM.test(path)) return null;
   return new Failure(
     'usage',

@@ -65,7 +65,7 @@ export function* judgeUnit(
   const placed = (finding: Finding): JudgedFinding => {
     const { path, offset } = finding;
     if (offset !== null && isOwn(path) && !placers.has(path))
-      placers.set(path, placerFor(textAt(document, partAt(path), path), excerptBytes));
+      placers.set(path, placerFor(fileTextOf(document, partAt(path), path), excerptBytes));
     return placers.get(path)?.(finding) ?? finding;
   };
   const judge = (finding: Finding): JudgedFinding => {
@@ -166,7 +166,7 @@ export function storeTexts(
 }
 
 /** The content of a file. Offsets in a compressed file are those of its inflated lines. */
-export function textAt(document: Pick<Document, 'lines'>, part: Part | undefined, path: string): FileText | null {
+export function fileTextOf(document: Pick<Document, 'lines'>, part: Part | undefined, path: string): FileText | null {
   return document.lines?.(path) ?? part?.source ?? part?.bytes ?? null;
 }
 

@@ -18,7 +18,7 @@ export function locateView(site: Site, scope: string, view: View, whole = true):
   const { id, format, state, timestamp, createdAt, updatedAt, title, bytes, phase } = view;
   const { readable, messages } = whole || view.slow !== true ? view : unreadFacts(view);
   const { kind, root } = site;
-  const project = projectOf(scope) ?? view.project ?? null;
+  const project = projectOfScope(scope) ?? view.project ?? null;
   const path = locatePath(site, view.path);
   // Written out: a spread into a larger object is slow, and there are thousands.
   const located: MutableConversation = {
@@ -108,7 +108,7 @@ export function locateFinding(
   const { severity, owner } = ruleOf(code);
   const { position: { line, column } = NO_PLACE, content = null } = finding;
   const { kind, root } = site;
-  const project = projectOf(scope);
+  const project = projectOfScope(scope);
   const path = locatePath(site, finding.path);
   const fingerprint = fingerprinter.of(finding, { kind, project, content: isSum ? null : content });
   let made: string | null = null;
@@ -172,7 +172,7 @@ const TO_JOIN = /^[^/]|\/\.{0,2}(?:\/|$)/;
 
 const NO_PLACE = { line: null, column: null };
 
-export function projectOf(scope: string | null): string | null {
+export function projectOfScope(scope: string | null): string | null {
   return scope === '' ? null : scope;
 }
 

@@ -40,7 +40,7 @@ export interface ListedTime {
 }
 
 /** Exact times, without seconds if there is little space. */
-export const UTC: Pick<RowFormat, 'timeHead' | 'briefTime'> = {
+export const UTC_TIMES: Pick<RowFormat, 'timeHead' | 'briefTime'> = {
   timeHead: 'time (UTC)',
   briefTime: { head: 'UTC', textOf: (seconds) => minuteText(seconds) || 'unknown' },
 };

@@ -24,7 +24,7 @@ import {
   type RowFormat,
   STACKED,
   signOf,
-  UTC,
+  UTC_TIMES,
   uncountedText,
 } from './rows.ts';
 import { dueDeletionText, lineageText, listTitle, markWords, titleText, unreadableText } from './title.ts';
@@ -60,7 +60,7 @@ export function* listTable(groups: readonly Group[], screen: WholeList): Generat
     ),
     timeOf: timesIn(groups, clock),
     projectOf: (each) => clipStart(projectText(each, screen.around), Math.max(MIN_PROJECT_WIDTH, screen.width >> 2)),
-    ...(clock.utc ? { ...UTC, timeHead: `${screen.timeName} (UTC)` } : { timeHead: screen.timeName }),
+    ...(clock.utc ? { ...UTC_TIMES, timeHead: `${screen.timeName} (UTC)` } : { timeHead: screen.timeName }),
     signs: screen.width >= MIN_ONE_LINE_WIDTH,
     isBySize: screen.isBySize,
   };

@@ -199,7 +199,7 @@ function isSole({ index }: Message, { from, to }: MessageRange): boolean {
   return index === from && index === to;
 }
 
-export function* messagesIn(
+export function* chosenMessages(
   messages: Iterable<Message>,
   { all, part, prompts }: Pick<TranscriptView, 'all' | 'part' | 'prompts'>,
 ): Generator<Message> {

@@ -14,9 +14,9 @@ import { ClaudeView, type DaysLeft, viewOf } from './list/file-view.ts';
 import { type predecessorsIn, type Succession, successionOf } from './list/succession.ts';
 import { type Agent, agentsOf } from './read/agents.ts';
 import { tallyAnswers } from './read/answered.ts';
-import { isCompressed } from './read/packed.ts';
+import { isGzipped } from './read/packed.ts';
 import { tallyFile, weighCompanions } from './read/tally.ts';
-import { claudeTranscript, namedIn, type SessionCompanions } from './read/transcript.ts';
+import { claudeTranscript, type SessionCompanions, sessionNames } from './read/transcript.ts';
 import { textsBeside } from './read/unheard.ts';
 import { openFile, type SessionFile } from './session-file.ts';
 
@@ -95,12 +95,12 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
       if (file?.source == null) throw unreadFailure(scope.site, unit, path, own);
       return claudeTranscript(file, filesOfSession(document, file, own), options);
     },
-    names: (path) => [...agentsOfFile(path).flatMap(({ name }) => name ?? []), ...namedIn(fileAt(path))],
+    names: (path) => [...agentsOfFile(path).flatMap(({ name }) => name ?? []), ...sessionNames(fileAt(path))],
     beside: (path) => textsBeside(fileAt(path), agentsOfFile(path)),
     cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     mayHide: () =>
-      [active, archived, document.byPath, ...misnamed.filter(isCompressed), ...agents().map(({ file }) => file)].some(
+      [active, archived, document.byPath, ...misnamed.filter(isGzipped), ...agents().map(({ file }) => file)].some(
         (file) => file !== null && isHiding(file),
       ),
     lines: (path) => linesOf(fileAt(path)),
@@ -134,7 +134,7 @@ function sessionsIn({ id, parts }: Unit, role: string): SessionFile[] {
 
 /** Opens a session's file; one such as `ID.jsonl.gz` is unpacked, because its name says that it is compressed. */
 function openSession(id: string, part: Part): SessionFile {
-  const unpacked = isCompressed({ part }) ? unpackedSession(part.source ?? NO_SOURCE) : null;
+  const unpacked = isGzipped({ part }) ? unpackedSession(part.source ?? NO_SOURCE) : null;
   return openFile(part, { id, role: 'session' }, unpacked === null ? part.source : bytesSource(unpacked));
 }
 

@@ -10,7 +10,7 @@ import type { Scope, ScopeTable } from '../kind.ts';
 import { judgeQwen } from './checks/judge.ts';
 import { firstFolderOf, logOf, openQwen, type QwenDocument, type QwenScope, typedIn } from './document.ts';
 import { qwenInfo } from './info.ts';
-import { foldersUsed, projectName, USAGE } from './layout/layout.ts';
+import { foldersUsed, projectName, USAGE_FILE } from './layout/layout.ts';
 
 export const qwen = defineKind({
   ...qwenInfo,
@@ -26,7 +26,7 @@ export interface OpenQwen extends ScopeTable<QwenDocument, string | null> {
 /** The folder of a project whose name is its hash; null for another project. */
 function folderOfHash({ name, sourceAt }: Scope): string | null {
   if (!/^[0-9a-f]{64}$/.test(name)) return null;
-  const source = sourceAt?.(USAGE) ?? null;
+  const source = sourceAt?.(USAGE_FILE) ?? null;
   return foldersUsed(source === null ? null : bytesAt(source, 0, source.size)).get(name) ?? null;
 }
 

@@ -5,7 +5,7 @@ import { bytesSource } from '../../../src/model/part.ts';
 import { decidePi } from '../../../src/stores/pi/change/decide.ts';
 import { judgePi } from '../../../src/stores/pi/checks/judge.ts';
 import { beginPi } from '../../../src/stores/pi/index.ts';
-import { namedIn, piHomes, projectName, sessionName } from '../../../src/stores/pi/layout/layout.ts';
+import { parsedName, piHomes, projectName, sessionName } from '../../../src/stores/pi/layout/layout.ts';
 import type { SessionRecord } from '../../../src/stores/pi/read/record.ts';
 import { chainOf } from '../../../src/stores/pi/read/session.ts';
 import { ask } from '../ask.ts';
@@ -479,7 +479,7 @@ test('settings of the agent folder and of the working folder name folders for se
 });
 
 test('an id that is a path, or too long for a name, is no name', () => {
-  const nameOf = (id: string) => namedIn(sessionName(id, '2026-03-15T09:26:53.589Z'))?.id ?? null;
+  const nameOf = (id: string) => parsedName(sessionName(id, '2026-03-15T09:26:53.589Z'))?.id ?? null;
   expect(['a.b-c_1', 'a'.repeat(200)].map(nameOf)).toEqual(['a.b-c_1', 'a'.repeat(200)]);
   for (const odd of ['..', '.', '../../x', 'a/b', '-rf', '', 'a b', 'a'.repeat(201)]) expect(nameOf(odd)).toBeNull();
 });

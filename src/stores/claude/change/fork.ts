@@ -35,7 +35,7 @@ import { countOf, countOfEntries } from '../../words.ts';
 import { claudeFileFindings } from '../checks/file-findings.ts';
 import { type ClaudeDocument, filesOfSession } from '../document.ts';
 import { Links } from '../read/links.ts';
-import { isCompressed, isUnpacked, packedIdOf } from '../read/packed.ts';
+import { isGzipped, isUnpacked, packedIdOf } from '../read/packed.ts';
 import { dump, dumpText, isTruthy } from '../read/python.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import { claudeTranscript, type SessionCompanions } from '../read/transcript.ts';
@@ -50,7 +50,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   const file = document.active ?? document.archived ?? document.misnamed;
   if (file === null) return refused({ reason: noSession(document) });
   if (file.source === null) return refused({ reason: 'is not a file that can be read' });
-  if (isCompressed(file) || isGzip(file.source)) return refused({ reason: whyPacked(file) });
+  if (isGzipped(file) || isGzip(file.source)) return refused({ reason: whyPacked(file) });
   // Before the records, which the pass of its facts has too.
   const hidden = hiddenBy(file);
   if (hidden.length > 0 && file === document.misnamed) return refused({ reason: UNREAD_COPY });

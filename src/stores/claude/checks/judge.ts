@@ -9,7 +9,7 @@ import { boundedFindings, isCopyBeside } from '../../file-finding.ts';
 import type { ClaudeDocument } from '../document.ts';
 import { sessionIdOf } from '../layout/layout.ts';
 import { LIST_WINDOW } from '../list/windows.ts';
-import { isCompressed, isUnpacked, packedIdOf } from '../read/packed.ts';
+import { isGzipped, isUnpacked, packedIdOf } from '../read/packed.ts';
 import { CLASS } from '../read/record-classes.ts';
 import type { SessionFile } from '../session-file.ts';
 import { claudeFileFindings } from './file-findings.ts';
@@ -51,7 +51,7 @@ function misnamedFinding(document: ClaudeDocument, path: string): Finding {
 export function packedAlone({ id, scope, misnamed }: ClaudeDocument): SessionFile | null {
   const isOfSession = ({ path }: Pick<Part, 'path'>) => sessionIdOf(baseName(path)) !== null;
   const isBeside = scope.units?.get(originalOf(id))?.some(isOfSession) === true;
-  if (misnamed === null || !isCompressed(misnamed) || isBeside) return null;
+  if (misnamed === null || !isGzipped(misnamed) || isBeside) return null;
   return isUnpacked(misnamed) && packedIdOf(misnamed) === null ? null : misnamed;
 }
 

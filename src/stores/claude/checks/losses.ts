@@ -8,7 +8,7 @@ import { contentOf } from '../read/content.ts';
 import { beginsWithAnswer } from '../read/history.ts';
 import { CLASS, RECORD_FLAG } from '../read/record-classes.ts';
 import type { Records } from '../read/records.ts';
-import { isSameAnswer, UNSENT } from '../read/sent-messages.ts';
+import { isSameAnswer, UNSENT_REASON } from '../read/sent-messages.ts';
 import { type BlockPlace, unansweredServerCalls } from '../read/server-calls.ts';
 import type { SessionFile } from '../session-file.ts';
 import {
@@ -295,7 +295,7 @@ const HALF_CODES = {
 } as const;
 
 function halfOf(file: SessionFile, i: number): HalfCode {
-  const repeated = file.history().unsent[i] === UNSENT.repeated;
+  const repeated = file.history().unsent[i] === UNSENT_REASON.repeated;
   if (repeated) return 'CL413';
   return file.records().tools.isCall[i] === 1 ? 'CL410' : 'CL411';
 }
@@ -321,7 +321,7 @@ function lostHalf(file: SessionFile, i: number, known: () => HashLookup): number
   const { tools } = records;
   const { unsent, chain } = file.history();
   const n = tools.n[i] as number;
-  if (tools.isCall[i] === 1) return unsent[i] === UNSENT.unanswered ? answerAfter(file, n) : -1;
+  if (tools.isCall[i] === 1) return unsent[i] === UNSENT_REASON.unanswered ? answerAfter(file, n) : -1;
   const isMain = !records.has(n, RECORD_FLAG.sidechain) && !file.links().isReplaced(n);
   const isBehind = n > (chain.records[0] ?? 0) || (chain.isBroken && n === chain.records[0]);
   return isMain && isBehind && known().get(tools.id, i) < 0 ? n : -1;
@@ -353,7 +353,7 @@ function answerAfter(file: SessionFile, n: number): number {
 /** True for a repeated call or result, so that nothing is lost: another result of the call, or an equal call before it in its record. */
 function isCopiedHalf(file: SessionFile, i: number): boolean {
   const { tools } = file.records();
-  if (file.history().unsent[i] !== UNSENT.repeated) return false;
+  if (file.history().unsent[i] !== UNSENT_REASON.repeated) return false;
   if (tools.isCall[i] === 0) return true;
   const message = lastValue(file.scan(tools.n[i] as number)?.record, 'message');
   const blocks = contentOf(message).map(lexemeOf);

@@ -2,7 +2,7 @@ import type { LazyView, View } from '../../../model/conversation.ts';
 import { once } from '../../../model/once.ts';
 import type { Scope } from '../../kind.ts';
 import { folderName } from '../layout/layout.ts';
-import { isCompressed, packedIdOf } from '../read/packed.ts';
+import { isGzipped, packedIdOf } from '../read/packed.ts';
 import type { SessionFile } from '../session-file.ts';
 import type { ListedFile } from './listed-file.ts';
 import type { Hidden, Listing } from './listing.ts';
@@ -218,7 +218,7 @@ export function viewOf(
 }
 
 function isPackedSession(file: ViewedFile): boolean {
-  return isCompressed(file) && packedIdOf(file) !== null;
+  return isGzipped(file) && packedIdOf(file) !== null;
 }
 
 /** True if the project folder of the session's working directory has another file of its id. */

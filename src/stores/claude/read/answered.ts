@@ -15,7 +15,7 @@ import { inSeconds } from '../../../model/time.ts';
 import { hashString, keyOfHash } from '../../engine/hash.ts';
 import { textAt } from '../../engine/text-at.ts';
 import type { SessionFile } from '../session-file.ts';
-import { type PlainRecord, USAGE } from './plain-record.ts';
+import { type PlainRecord, USAGE_FIELDS } from './plain-record.ts';
 import { CLASS } from './record-classes.ts';
 import { type RecordAt, readRecords } from './records.ts';
 
@@ -57,8 +57,8 @@ interface AnswerPlace {
 export class AnswerCounter {
   readonly #into: StatsSink;
   readonly #words = new Int32Array(2);
-  readonly #usage = new Int32Array(USAGE.names.length);
-  readonly #numbers = new Float64Array(USAGE.names.length);
+  readonly #usage = new Int32Array(USAGE_FIELDS.names.length);
+  readonly #numbers = new Float64Array(USAGE_FIELDS.names.length);
   /** Model of the last answer, which most answers share. */
   readonly #model = new MemoizedLast((text) => text);
 
@@ -73,7 +73,7 @@ export class AnswerCounter {
     const by = { model, timeOf: () => inSeconds(record.time) };
     if (!record.isCounted) this.#countUsage(tape, usage, by);
     else {
-      for (let place = 0; place < USAGE.names.length; place++) this.#numbers[place] = record.tokensOf(place);
+      for (let place = 0; place < USAGE_FIELDS.names.length; place++) this.#numbers[place] = record.tokensOf(place);
       this.#count(tape, by);
     }
   }
@@ -92,7 +92,7 @@ export class AnswerCounter {
 
   #countUsage(tape: Tape, usage: number, by: AnswerPlace): void {
     const found = this.#usage;
-    if (kindAt(tape, usage) === KIND.object) findFields({ tape, at: usage }, USAGE, found, 'last');
+    if (kindAt(tape, usage) === KIND.object) findFields({ tape, at: usage }, USAGE_FIELDS, found, 'last');
     else found.fill(0);
     for (let place = 0; place < found.length; place++) this.#numbers[place] = wholeAt(tape, found[place] as number);
     this.#count(tape, by);

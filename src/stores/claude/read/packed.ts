@@ -8,13 +8,13 @@ interface PartFile {
 }
 
 /** True for a file such as `ID.jsonl.gz` that gzip wrote. */
-export function isCompressed({ part: { path, source } }: PartFile): boolean {
+export function isGzipped({ part: { path, source } }: PartFile): boolean {
   return /\.jsonl\.gz$/i.test(path) && source != null && isGzip(source);
 }
 
 /** True for a compressed file with a session in it: `source` has its lines, `part` the compressed bytes. */
 export function isUnpacked(file: PartFile & { readonly source: Part['source'] }): boolean {
-  return isCompressed(file) && file.source !== file.part.source;
+  return isGzipped(file) && file.source !== file.part.source;
 }
 
 /** Id of the session in a compressed file; null if its name without `.gz` is not a session's. */

@@ -7,7 +7,7 @@ import { RECORD_TYPES, SUBTYPES } from './metadata-types.ts';
 import type { SoundLine } from './pieces.ts';
 
 /** Members with an answer's numbers of tokens, in the order of the columns. */
-export const USAGE = fieldsNamed(
+export const USAGE_FIELDS = fieldsNamed(
   'input_tokens',
   'output_tokens',
   'cache_read_input_tokens',
@@ -57,7 +57,7 @@ const DAY_MILLISECONDS = 24 * 3600 * 1000;
 const ODD_TEXT_FLAGS = FLAG.escaped | FLAG.wide;
 
 export const PLAIN_COLUMNS: RecordColumns = {
-  sets: [ENVELOPE_FIELDS, MESSAGE, BLOCK, USAGE, BLOCK_TYPES, RECORD_TYPES, SUBTYPES, SNAPSHOTS],
+  sets: [ENVELOPE_FIELDS, MESSAGE, BLOCK, USAGE_FIELDS, BLOCK_TYPES, RECORD_TYPES, SUBTYPES, SNAPSHOTS],
   words: COLUMN.words,
   blockWords: BLOCK_COLUMN.words,
 };

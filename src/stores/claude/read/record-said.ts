@@ -77,7 +77,7 @@ export function saidIn(
 }
 
 function wordsIn(records: Records, n: number, record: Value, everything: boolean): readonly BlockText[] {
-  if (records.isMessage(n)) return [...blocksOf(record), ...typedIn(records, n, record)];
+  if (records.isMessage(n)) return [...blocksOf(record), ...typedAnswersIn(records, n, record)];
   if (records.isMetadata(n) && everything) return [ofMetadata(record)];
   if (records.isMetadata(n)) return records.isOfQueue(n) ? [waitingSaid(record)] : ofUnknown(record);
   if (records.isQueued(n)) return queuedBlocks(record);
@@ -89,7 +89,7 @@ function wordsIn(records: Records, n: number, record: Value, everything: boolean
   return isWorded ? [{ ...ownNote(record), isOwn: true }] : [];
 }
 
-export function typedIn(records: Records, n: number, record: Value): readonly BlockText[] {
+export function typedAnswersIn(records: Records, n: number, record: Value): readonly BlockText[] {
   return records.classOf[n] === CLASS.user && records.has(n, RECORD_FLAG.paired) ? typedAnswers(record) : [];
 }
 

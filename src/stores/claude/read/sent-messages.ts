@@ -84,7 +84,7 @@ function toolsEnd({ tools }: Records, from: number): number {
 }
 
 /** Why a call or a result on the chain is not sent. */
-export const UNSENT = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
+export const UNSENT_REASON = { unanswered: 1, uncalled: 2, repeated: 3 } as const;
 
 interface PairedCalls {
   readonly sent: readonly number[];
@@ -113,9 +113,9 @@ export function paired(records: Records, said: readonly SentMessage[], isAsked: 
   const called = firstsIn(records, calls);
   const answered = firstsIn(records, results);
   for (const i of results)
-    unsent[i] = whyUnsent(called.get(tools.id, i) < 0, UNSENT.uncalled, answered.get(tools.id, i) !== i);
+    unsent[i] = whyUnsent(called.get(tools.id, i) < 0, UNSENT_REASON.uncalled, answered.get(tools.id, i) !== i);
   for (const i of calls)
-    unsent[i] = whyUnsent(answered.get(tools.id, i) < 0, UNSENT.unanswered, called.get(tools.id, i) !== i);
+    unsent[i] = whyUnsent(answered.get(tools.id, i) < 0, UNSENT_REASON.unanswered, called.get(tools.id, i) !== i);
   const noted = close(records, isAsked ? new Set() : endingOf(records, said), calls, unsent);
   return { sent: all.filter((n) => !isLeftOut(records, first[n] as number, unsent, n)), unsent, noted };
 }
@@ -135,17 +135,17 @@ function recordsOf(said: readonly SentMessage[]): number[] {
  */
 function close(records: Records, ending: ReadonlySet<number>, calls: readonly number[], unsent: Uint8Array): number[] {
   const { tools } = records;
-  const unanswered = calls.filter((i) => unsent[i] === UNSENT.unanswered);
+  const unanswered = calls.filter((i) => unsent[i] === UNSENT_REASON.unanswered);
   if (unanswered.length === 0) return [];
   const answering = new Set(calls.filter((i) => unsent[i] === 0).map((i) => tools.n[i] as number));
   const closed = unanswered.filter((i) => ending.has(tools.n[i] as number) || answering.has(tools.n[i] as number));
   const firsts = firstsIn(records, closed);
-  for (const i of closed) unsent[i] = firsts.get(tools.id, i) === i ? 0 : UNSENT.repeated;
+  for (const i of closed) unsent[i] = firsts.get(tools.id, i) === i ? 0 : UNSENT_REASON.repeated;
   return closed.filter((i) => unsent[i] === 0 && !ending.has(tools.n[i] as number));
 }
 
 function whyUnsent(isAlone: boolean, alone: number, isRepeated: boolean): number {
-  if (isRepeated && !isAlone) return UNSENT.repeated;
+  if (isRepeated && !isAlone) return UNSENT_REASON.repeated;
   return isAlone ? alone : 0;
 }
 
@@ -169,7 +169,7 @@ function isLeftOut(records: Records, from: number, unsent: Uint8Array, n: number
   let isUnanswered = false;
   for (let i = from; i < end; i++) {
     if (unsent[i] === 0) return false;
-    isUnanswered ||= unsent[i] === UNSENT.unanswered;
+    isUnanswered ||= unsent[i] === UNSENT_REASON.unanswered;
   }
   if (from === end) return false;
   return records.classOf[n] === CLASS.assistant ? isUnanswered : records.has(n, RECORD_FLAG.results);

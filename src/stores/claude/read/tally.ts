@@ -11,7 +11,7 @@ import { RECORD_TYPES } from './metadata-types.ts';
 import { LINE_ENDS, type LinePiece } from './pieces.ts';
 import type { PlainRecord } from './plain-record.ts';
 import { CLASS, RECORD_FLAG } from './record-classes.ts';
-import { kindsOfRecord, mayBeTyped, typedIn } from './record-said.ts';
+import { kindsOfRecord, mayBeTyped, typedAnswersIn } from './record-said.ts';
 import type { PlainVisitor, RecordAt, Records, RecordVisitor } from './records.ts';
 import { StopHooks } from './stop-hooks.ts';
 
@@ -166,7 +166,7 @@ function isPlain(records: Records, n: number, record: Value): boolean {
   if (records.has(n, RECORD_FLAG.apiError)) return false;
   if (records.classOf[n] === CLASS.assistant) return true;
   const isResult = records.has(n, RECORD_FLAG.results) && !records.has(n, RECORD_FLAG.meta);
-  return isResult && typedIn(records, n, record).length === 0;
+  return isResult && typedAnswersIn(records, n, record).length === 0;
 }
 
 export function weighCompanions(parts: readonly Part[], into: Weights): void {

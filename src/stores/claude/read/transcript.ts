@@ -334,7 +334,7 @@ function metadataOf(file: SessionFile): Record<string, unknown> {
 }
 
 /** Titles and tags of a session, and the title from the program that the list shows: an AI title or a summary. */
-export function namedIn(file: SessionFile | null): string[] {
+export function sessionNames(file: SessionFile | null): string[] {
   if (file?.source == null) return [];
   const names = namesGiven(file);
   const { title, isNamed, customTitle } = file.listing();

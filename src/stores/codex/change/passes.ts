@@ -22,7 +22,7 @@ import { decodedUtf16 } from '../../engine/utf16.ts';
 import type { FileFinding } from '../../file-finding.ts';
 import { countOf } from '../../words.ts';
 import { RepeatedMetas } from '../checks/first-record.ts';
-import { isOutsideRecords, type LineFault, lineFaults } from '../checks/line-faults.ts';
+import { type CodedLineFault, isOutsideRecords, lineFaults } from '../checks/line-faults.ts';
 import { contentText, isUserTurn } from '../read/head.ts';
 import { type Entry, entriesOf, metaEntry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
@@ -59,7 +59,7 @@ export const rolloutLinePass: CodexPass = {
 
 export const strayPass: CodexPass = linePasses<HealingRollout>(({ file }) => lineFaults(file)).stray('CX024');
 
-function editsFor(fault: LineFault, { source }: HealingRollout): Edit[] {
+function editsFor(fault: CodedLineFault, { source }: HealingRollout): Edit[] {
   const { code, at, length, pieces } = fault;
   if (code === 'CX007' || code === 'CX008' || code === 'CX009' || code === 'CX020') return [withoutLine(fault)];
   if (code === 'CX012') {
@@ -71,7 +71,7 @@ function editsFor(fault: LineFault, { source }: HealingRollout): Edit[] {
 }
 
 /** Puts a line end between the pieces of a line, in the place of what is there, and removes what is around them. */
-function betweenPieces(pieces: LineFault['pieces'], length: number): Edit[] {
+function betweenPieces(pieces: CodedLineFault['pieces'], length: number): Edit[] {
   const edits: Edit[] = [];
   let from = 0;
   for (const [n, { start, end }] of pieces.entries()) {

@@ -24,7 +24,7 @@ import { endsLine, lastOrdinal } from '../read/record.ts';
 import type { RolloutFile, ZstdFault } from '../read/rollout-file.ts';
 import { firstRecordFindings, OpeningReader, openingOf, repeatedMetaFindings } from './first-record.ts';
 import { cacheFindings } from './home-findings.ts';
-import { eventFindings, itemTimeFindings, lineFindings, ordinalFindings } from './line-findings.ts';
+import { eventCheck, itemTimeFindings, lineFindings, ordinalFindings } from './line-findings.ts';
 
 /** Members that a record of a session has at least; a line without them is of another format. */
 const RECORD_MEMBERS: RecordMembers = [
@@ -96,7 +96,7 @@ function* entryFindings(file: RolloutFile, isOpen: boolean, opening: OpeningRead
     lineFindings(file, isOpen),
     ordinalFindings(file),
     repeatedMetaFindings(file),
-    eventFindings(file),
+    eventCheck(file),
     itemTimeFindings(file),
   ];
   for (const entry of file.entries()) {

@@ -9,7 +9,7 @@ import { HAS_CONFLICT_MARKS, isConflictMark, isTelling } from '../../engine/faul
 import { type Entry, entriesOf, isNoObject, type LineShape } from '../read/record.ts';
 import { hasSettings, type RolloutFile } from '../read/rollout-file.ts';
 
-export interface LineFault {
+export interface CodedLineFault {
   readonly code: Code;
   /** In bytes from the start of the file. */
   readonly at: number;
@@ -27,7 +27,7 @@ export interface LineFault {
 /** Limit of lines that are joined to one record. */
 const MAX_JOINED_LINES = 1_000;
 
-export function* lineFaults(file: RolloutFile): Generator<LineFault> {
+export function* lineFaults(file: RolloutFile): Generator<CodedLineFault> {
   const reader = new LineReader(file);
   for (const entry of file.entries()) yield* reader.take(entry);
   yield* reader.end();
@@ -37,7 +37,7 @@ export function* lineFaults(file: RolloutFile): Generator<LineFault> {
 export class LineReader {
   readonly #mode: Mode;
   /** Lines that are not UTF-8 and come before a record of settings, if there is one. */
-  #waiting: LineFault[] = [];
+  #waiting: CodedLineFault[] = [];
   /** True behind a record of settings, which makes the program read all of the thread. */
   #hasSettings = false;
   readonly #file: RolloutFile;
@@ -48,7 +48,7 @@ export class LineReader {
     this.#mode = file.head().meta?.mode === 'paginated' ? 'paginated' : 'legacy';
   }
 
-  take(entry: Entry): readonly LineFault[] {
+  take(entry: Entry): readonly CodedLineFault[] {
     if (!this.#hasSettings && hasSettings(entry) && !this.#file.isIndexed()) return this.#takeSettings(entry);
     if (entry.shape === 'blank' || (entry.shape === 'record' && this.#torn === null)) return NO_FAULTS;
     const ended = this.#torn?.goOn(entry) ?? null;
@@ -63,11 +63,11 @@ export class LineReader {
     return faultsAmong(ended, found);
   }
 
-  end(): readonly LineFault[] {
+  end(): readonly CodedLineFault[] {
     return [...this.#waiting, ...faultsAmong(this.#torn?.end() ?? null)];
   }
 
-  #takeSettings(entry: Entry): readonly LineFault[] {
+  #takeSettings(entry: Entry): readonly CodedLineFault[] {
     const ended = this.#torn?.goOn(entry) ?? null;
     const waiting = this.#waiting.map((each) => ({ ...each, code: STRICT[each.code] ?? each.code }));
     [this.#hasSettings, this.#torn, this.#waiting] = [true, null, []];
@@ -80,7 +80,7 @@ const STRICT: Partial<Record<Code, Code>> = { CX003: 'CX002', CX022: 'CX021' };
 
 const NO_FAULTS: readonly never[] = [];
 
-function faultsAmong(...all: readonly (LineFault | 'torn' | null)[]): LineFault[] {
+function faultsAmong(...all: readonly (CodedLineFault | 'torn' | null)[]): CodedLineFault[] {
   return all.filter((each) => each !== null && each !== 'torn');
 }
 
@@ -109,7 +109,7 @@ class TornLine {
   }
 
   /** Takes the next line; returns the fault once it is known. */
-  goOn({ line, shape }: Entry): LineFault | 'more' {
+  goOn({ line, shape }: Entry): CodedLineFault | 'more' {
     const next = Buffer.from(line.bytes ?? []);
     const [first = next] = this.#pieces;
     if (shape !== 'broken' && isTelling(first, '"payload":{') && next.subarray(0, first.length).equals(first))
@@ -136,13 +136,13 @@ class TornLine {
   }
 
   /** Call it when no line continues the record. */
-  end(isLast = true): LineFault {
+  end(isLast = true): CodedLineFault {
     return isLast && this.#pieces.length === 1
       ? this.#faultWith('CX007', 'ends in the middle of a record')
       : { ...this.#faultWith('CX008', 'has a line that ends in the middle of a record'), length: this.#size };
   }
 
-  #faultWith(code: Code, detail: string): LineFault {
+  #faultWith(code: Code, detail: string): CodedLineFault {
     return { code, at: this.#at, length: this.#length, isEnded: this.#isEnded, pieces: [], detail };
   }
 }
@@ -179,7 +179,7 @@ const OPEN = 0x7b;
 
 type Mode = 'legacy' | 'paginated';
 
-function notUtf8(bytes: Uint8Array | null, mode: Mode): Pick<LineFault, 'code' | 'detail'> {
+function notUtf8(bytes: Uint8Array | null, mode: Mode): Pick<CodedLineFault, 'code' | 'detail'> {
   const isBeside = bytes !== null && isOutsideRecords(bytes);
   const { detail, [mode]: code } = NOT_UTF8[isBeside ? 'beside' : 'inside'];
   return { code, detail };
@@ -190,7 +190,7 @@ const NOT_UTF8 = {
   beside: { legacy: 'CX021', paginated: 'CX022', detail: 'has a byte beside a whole record that is not UTF-8' },
 } as const;
 
-function faultOf(entry: Entry, mode: Mode): LineFault | 'torn' | null {
+function faultOf(entry: Entry, mode: Mode): CodedLineFault | 'torn' | null {
   const { line, shape, tape } = entry;
   const { at, length, isEnded } = line;
   const all = { at, length, isEnded, pieces: [] };
@@ -233,10 +233,10 @@ function whyUnread(loneSurrogate: number): string {
 }
 
 function brokenLine(
-  all: Omit<LineFault, 'code' | 'detail'>,
+  all: Omit<CodedLineFault, 'code' | 'detail'>,
   { shape, pieces }: ReturnType<typeof shapeOf>,
   bytes: Uint8Array,
-): LineFault | 'torn' {
+): CodedLineFault | 'torn' {
   if (isPartLost(bytes, pieces)) return { ...all, code: 'CX008', detail: 'has a record of which a part is lost' };
   switch (shape) {
     case 'torn':

@@ -7,14 +7,14 @@ import type { Meta } from '../read/meta.ts';
 import type { Entry } from '../read/record.ts';
 import type { RolloutFile } from '../read/rollout-file.ts';
 import { hasTime } from '../read/turn-reader.ts';
-import { type LineFault, LineReader } from './line-faults.ts';
+import { type CodedLineFault, LineReader } from './line-faults.ts';
 
 export function lineFindings(file: RolloutFile, isOpen: boolean): EntryCheck {
   const reader = new LineReader(file);
   let others = 0;
   let marks = 0;
   let isAnyLost = false;
-  const findingOf = ({ code, at, offset = at, detail, isLost = false }: LineFault): FileFinding[] => {
+  const findingOf = ({ code, at, offset = at, detail, isLost = false }: CodedLineFault): FileFinding[] => {
     if (code === 'CX014') {
       others++;
       isAnyLost ||= isLost;
@@ -135,7 +135,7 @@ interface SaidCounts {
   items: number;
 }
 
-export function eventFindings(file: RolloutFile): EntryCheck {
+export function eventCheck(file: RolloutFile): EntryCheck {
   const { meta, fault, preview } = file.head();
   const isAsked = preview !== null;
   const said: SaidCounts = { messages: 0, legacy: 0, questions: 0, items: 0 };

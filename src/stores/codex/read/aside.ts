@@ -4,7 +4,7 @@ import { wordsOfValue } from '../../engine/search/words-of-value.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { contentLines, firstPart, textParts } from './head.ts';
 import type { UnplacedMessage } from './item-words.ts';
-import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
+import { EVENT_MEMBERS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
 import { type Entry, jsonIn } from './record.ts';
 
 export function asideMessages(entry: Entry, mode: string | null): readonly UnplacedMessage[] {
@@ -104,7 +104,7 @@ function isNew({ shape, type, value, payload }: Entry): boolean {
 }
 
 function isNewEvent(payloadType: string | null): boolean {
-  return payloadType !== null && !(payloadType in EVENTS) && !SILENT_EVENTS.has(payloadType);
+  return payloadType !== null && !(payloadType in EVENT_MEMBERS) && !SILENT_EVENTS.has(payloadType);
 }
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set(['session_meta', 'response_item', 'turn_context', 'compacted']);

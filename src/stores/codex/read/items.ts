@@ -272,7 +272,7 @@ const mode = absentOr(oneOf('default', 'plan', 'pair_programming', 'execute', 'c
 
 const mcpOutcome = anyOf(objectWith({ Ok: mcpResult, Err: absent }), objectWith({ Ok: absent, Err: aText }));
 
-export const EVENTS = wordTable<IsAccepted>({
+export const EVENT_MEMBERS = wordTable<IsAccepted>({
   user_message: objectWith({
     message: aText,
     images: optionally(listOf(aText)),

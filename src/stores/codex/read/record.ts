@@ -21,7 +21,7 @@ import { type LineOptions, lines } from '../../../codecs/lines/lines.ts';
 import type { Source } from '../../../codecs/lines/source.ts';
 import { lastValue, textAt } from '../../engine/text-at.ts';
 import { aText, listOf, objectWith, optionally, unsigned } from './accepted.ts';
-import { EVENTS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
+import { EVENT_MEMBERS, ITEM_TYPES, RESPONSE_ITEMS, SILENT_EVENTS } from './items.ts';
 import { metaFaults } from './meta.ts';
 
 /**
@@ -168,7 +168,7 @@ const WORDS = fieldsOf([
   'token_usage_record',
   'token_count',
   'ghost_snapshot',
-  ...Object.keys(EVENTS),
+  ...Object.keys(EVENT_MEMBERS),
   ...SILENT_EVENTS,
   ...ITEM_TYPES,
   ...TOOLS,
@@ -199,7 +199,9 @@ function payloadIs(type: string | null, payloadType: string | null, payload: Val
     case 'response_item':
       return payloadType === 'ghost_snapshot' ? 'dropped' : recordIf(isItemOf(payloadType, payload));
     case 'event_msg':
-      return recordIf(payloadType !== null && (EVENTS[payloadType]?.(payload) ?? SILENT_EVENTS.has(payloadType)));
+      return recordIf(
+        payloadType !== null && (EVENT_MEMBERS[payloadType]?.(payload) ?? SILENT_EVENTS.has(payloadType)),
+      );
     case 'turn_context':
       return recordIf(turnContext(payload));
     case 'compacted':

@@ -19,7 +19,7 @@ import { ITEM_TYPES } from './items.ts';
 import { fieldNumber } from './meta.ts';
 import { type Entry, fieldWord } from './record.ts';
 import { Repeats } from './repeats.ts';
-import { endOf, Goal, type TurnItem, type TurnReader, type TurnStatus, Turns } from './turns.ts';
+import { Goal, type TurnItem, type TurnReader, type TurnStatus, Turns, turnEnd } from './turns.ts';
 import { shellLine } from './user-command.ts';
 
 export function turnReader(mode: string | null): TurnReader {
@@ -96,7 +96,7 @@ export class PaginatedTurns implements TurnReader {
     const status = TURN_ENDS[payloadType];
     if (status !== undefined) {
       this.turns.end(turn, status);
-      return endOf(payloadType, turn, payload);
+      return turnEnd(payloadType, turn, payload);
     }
     if (payloadType !== 'item_completed') return null;
     const item = lastValue(payload, 'item');
@@ -209,7 +209,9 @@ class LegacyTurns implements TurnReader {
     if (payloadType === 'thread_goal_updated') return this.#goal.take(this.turn, payload);
     const turn = this.turn;
     this.#steer(payloadType, payload);
-    return payloadType === 'task_complete' || payloadType === 'turn_aborted' ? endOf(payloadType, turn, payload) : null;
+    return payloadType === 'task_complete' || payloadType === 'turn_aborted'
+      ? turnEnd(payloadType, turn, payload)
+      : null;
   }
 
   #noteCall(payloadType: string | null, payload: Value | null): void {

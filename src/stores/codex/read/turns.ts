@@ -117,7 +117,7 @@ export interface TurnReader {
 }
 
 /** Why a turn failed, or that it was interrupted; null for one that went well. */
-export function endOf(payloadType: string, turn: number, payload: Value | null): TurnItem | null {
+export function turnEnd(payloadType: string, turn: number, payload: Value | null): TurnItem | null {
   if (payloadType === 'turn_aborted') {
     const reason = textAt(payload, 'reason') ?? 'interrupted';
     const why = reason === 'interrupted' ? '' : `: ${reason}`;

@@ -26,7 +26,7 @@ import { type DecodedAndJudged, decodeAndJudge } from '../conversation-file.ts';
 import type { FnordDocument, FnordScope } from '../document.ts';
 import { conversationLock, lockFor } from '../layout/layout.ts';
 import type { FnordFinding } from '../read/fnord-finding.ts';
-import { isItem } from '../read/items.ts';
+import { isHydrated } from '../read/items.ts';
 import { fnordCounts } from '../read/summary.ts';
 import { forkFnord } from './fork.ts';
 import { healFnord } from './heal.ts';
@@ -181,7 +181,7 @@ function countInRaw(objects: readonly FnordFinding[], document: DecodedAndJudged
   let next = 0;
   let found = 0;
   for (const each of document.items()) {
-    if (!isItem(each) || each.as !== 'raw') continue;
+    if (!isHydrated(each) || each.as !== 'raw') continue;
     const { start, end } = spanOf(each.value);
     while (offsetAt(next) < start) next++;
     const first = next;

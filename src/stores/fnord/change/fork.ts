@@ -30,7 +30,7 @@ import { type DecodedAndJudged, decodeAndJudge } from '../conversation-file.ts';
 import type { FnordDocument } from '../document.ts';
 import { fnordPath } from '../layout/layout.ts';
 import { type DecodedFnord, worktreeIn } from '../read/decode.ts';
-import { type HydratedItem, isItem } from '../read/items.ts';
+import { type HydratedItem, isHydrated } from '../read/items.ts';
 import { scopeOf } from '../read/sections.ts';
 import { fnordCounts, summaryOf } from '../read/summary.ts';
 import { duplicatesPass } from './passes/bytes.ts';
@@ -170,7 +170,7 @@ function shortenedAt(document: DecodedFnord, at: string): ShortenedFork | Refusa
 
 /** A generator: all messages of a large file would take more memory than the file. */
 function* itemsOf(document: DecodedFnord): Generator<HydratedItem> {
-  for (const each of document.items()) if (isItem(each)) yield each;
+  for (const each of document.items()) if (isHydrated(each)) yield each;
 }
 
 /** The list position of message `count`, and the messages from the same element. An element with tool calls makes several. */

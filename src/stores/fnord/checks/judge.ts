@@ -16,7 +16,7 @@ import { boundedList } from '../../file-finding.ts';
 import { firstNames, kindName } from '../../words.ts';
 import type { DecodedFnord } from '../read/decode.ts';
 import { type FnordFinding, refusal, remark } from '../read/fnord-finding.ts';
-import { type HydratedItem, isItem } from '../read/items.ts';
+import { type HydratedItem, isHydrated } from '../read/items.ts';
 import { firstMembers, keysOf, tooLong } from '../read/keys.ts';
 import { memoryFindings, normalStatus, taskFindings, taskLists } from '../read/sections.ts';
 import { isSoundAround } from '../read/sound-messages.ts';
@@ -132,7 +132,7 @@ function* messageFindings(document: Pick<DecodedFnord, 'items' | 'unseen'>): Gen
     answered: new Set(),
   };
   for (const each of document.items()) {
-    if (isItem(each)) yield* itemFindings(each, seen, document.unseen);
+    if (isHydrated(each)) yield* itemFindings(each, seen, document.unseen);
     else yield each;
   }
   const { reasoning, reasonings, calls, answered } = seen;

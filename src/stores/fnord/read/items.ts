@@ -93,7 +93,7 @@ export interface HydratedItem {
 
 export type Hydrated = HydratedItem | FnordFinding;
 
-export function isItem(each: Hydrated): each is HydratedItem {
+export function isHydrated(each: Hydrated): each is HydratedItem {
   return 'as' in each;
 }
 

@@ -1,7 +1,7 @@
 import { elements, isArray, isString, member, textOf, type Value } from '../../../codecs/json/value.ts';
 import type { Counts } from '../../../model/conversation.ts';
 import type { DecodedFnord } from './decode.ts';
-import { type HydratedItem, isItem } from './items.ts';
+import { type HydratedItem, isHydrated } from './items.ts';
 import { taskLists } from './sections.ts';
 
 export interface FileSummary {
@@ -21,7 +21,7 @@ export function summaryOf(document: Pick<DecodedFnord, 'items' | 'soundMessages'
   const counts = { messages: 0, toolCalls: 0 };
   let first: HydratedItem | null = null;
   for (const each of document.items()) {
-    if (!isItem(each)) continue;
+    if (!isHydrated(each)) continue;
     counts.messages++;
     if (each.as === 'call') counts.toolCalls++;
     if (each.as === 'user' || each.as === 'bare') first ??= each;

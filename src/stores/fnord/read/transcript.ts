@@ -16,7 +16,7 @@ import {
 import type { Message, Transcript } from '../../../model/conversation.ts';
 import { dropDuplicates } from '../../engine/faults/document.ts';
 import { type DecodedFnord, decodeFnord } from './decode.ts';
-import { type HydratedItem, isItem } from './items.ts';
+import { type HydratedItem, isHydrated } from './items.ts';
 import { indexStatusOf, MEMORY_KEYS, scopeOf, type TaskList, taskLists } from './sections.ts';
 import { proseOf } from './summary.ts';
 
@@ -34,7 +34,7 @@ export function fnordTranscript(decoded: DecodedFnord): Transcript {
 function messagesOf(document: DecodedFnord): Iterable<Message> {
   const items: (HydratedItem | Value)[] = [];
   for (const each of document.items()) {
-    if (isItem(each)) items.push(each);
+    if (isHydrated(each)) items.push(each);
     else if (each.refuses && each.where !== null) items.push(each.where);
   }
   const pointers = pointersOf(items.map(valueIn));

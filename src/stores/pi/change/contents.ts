@@ -57,7 +57,7 @@ export const membersPass: PiPass = {
     const back = `${countOf(found, 'message')} whose key was damaged: every word of it stays`;
     const noted = `${countOf(failed.length, 'edit')} that the program failed on: the message is sent as it was before`;
     const more = [
-      ...failed.flatMap((record) => setMembers(source, record, UNSENT)),
+      ...failed.flatMap((record) => setMembers(source, record, UNSENT_RECORD)),
       ...lacking(read.records).flatMap((each) => completed(source, each)),
     ];
     return {
@@ -112,7 +112,7 @@ function completed(source: Source, { record, free }: Lacking): Edit[] {
 }
 
 /** Type of a record that the program keeps but does not send. */
-export const UNSENT = { type: 'custom', customType: 'unsent' };
+export const UNSENT_RECORD = { type: 'custom', customType: 'unsent' };
 
 const OF_CONTENTS: readonly RecordFault[] = ['null', 'hole', 'kind', 'text'];
 

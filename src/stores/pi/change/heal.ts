@@ -15,11 +15,11 @@ import { textAt, timeAt } from '../../engine/text-at.ts';
 import { countOf } from '../../words.ts';
 import { codedFaults, fileFindings, unpairedIn } from '../checks/judge.ts';
 import type { PiDocument } from '../document.ts';
-import { namedIn, sessionName } from '../layout/layout.ts';
+import { parsedName, sessionName } from '../layout/layout.ts';
 import { partsIn, type SessionRecord } from '../read/record.ts';
 import { openSession, type SessionFile } from '../read/session.ts';
-import { flowOf, isResumable, piCounts } from '../read/transcript.ts';
-import { contentsPass, type HealingSession, membersPass, type PiPass, UNSENT } from './contents.ts';
+import { canResume, flowOf, piCounts } from '../read/transcript.ts';
+import { contentsPass, type HealingSession, membersPass, type PiPass, UNSENT_RECORD } from './contents.ts';
 
 const markPass: PiPass = {
   codes: ['PI003'],
@@ -215,7 +215,7 @@ const unpairedPass: PiPass = {
   repair: ({ file, source, targets }) => {
     const codes = new Set(targets.map(({ code }) => code));
     const all = [...unpairedIn(file.read())].filter(({ code }) => codes.has(code));
-    const edits = all.flatMap(({ record }) => setMembers(source, record, UNSENT));
+    const edits = all.flatMap(({ record }) => setMembers(source, record, UNSENT_RECORD));
     return { edits, notes: [`${countOf(all.length, 'result')} no longer sent`] };
   },
 };
@@ -347,7 +347,7 @@ export function healPi(document: PiDocument, ask: AskFor<'heal'>): UnitChange | 
     findings: (file) => fileFindings(file, document),
     open: openSession,
     counts: piCounts,
-    sent: ({ read }) => (isResumable(read()) ? [...flowOf(read()).keys()] : []),
+    sent: ({ read }) => (canResume(read()) ? [...flowOf(read()).keys()] : []),
     renaming: ['PI301'],
     nameOf,
   });
@@ -357,5 +357,5 @@ export function healPi(document: PiDocument, ask: AskFor<'heal'>): UnitChange | 
 function nameOf({ named, read }: SessionFile): string | null {
   const { id = null } = read().header ?? {};
   const name = named === null || id === null ? '' : sessionName(id, named.time);
-  return namedIn(name) === null ? null : name;
+  return parsedName(name) === null ? null : name;
 }

@@ -7,7 +7,7 @@ import type { CandidatePath, HostEnvironment, Scope, Site } from '../../kind.ts'
 const SESSION = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z_([A-Za-z0-9][A-Za-z0-9._-]{0,199})\.jsonl$/;
 
 /** Id and time in a file's name; null for another name, though the program accepts any that ends in `.jsonl`. */
-export function namedIn(name: string): { readonly id: string; readonly time: string } | null {
+export function parsedName(name: string): { readonly id: string; readonly time: string } | null {
   const [, day, hours, minutes, seconds, millis, id] = SESSION.exec(name) ?? [];
   return id === undefined ? null : { id, time: `${day}T${hours}:${minutes}:${seconds}.${millis}Z` };
 }
@@ -69,7 +69,7 @@ function isProjectName(name: string): boolean {
 }
 
 function idOf(name: string): string {
-  return namedIn(name)?.id ?? name.replace(/\.jsonl$/, '');
+  return parsedName(name)?.id ?? name.replace(/\.jsonl$/, '');
 }
 
 /**
@@ -115,9 +115,9 @@ function withoutHome({ path, type, names, head, inside }: CandidatePath): Site |
   if (type === 'folder') {
     // A home may have only archived sessions.
     const archived = names.includes('.convo') ? (inside?.(`${path}/${ARCHIVE}`) ?? []) : [];
-    return [...names, ...archived].some((name) => namedIn(name) !== null) ? site(path, 'folder') : null;
+    return [...names, ...archived].some((name) => parsedName(name) !== null) ? site(path, 'folder') : null;
   }
-  const isSession = path.endsWith('.jsonl') && (namedIn(baseName(path)) !== null || isHeader(head));
+  const isSession = path.endsWith('.jsonl') && (parsedName(baseName(path)) !== null || isHeader(head));
   return isSession ? site(folderOf(path), 'folder', null, baseName(path)) : null;
 }
 

@@ -3,7 +3,7 @@ import { folderBaseName } from '../../../model/path.ts';
 import { inSeconds } from '../../../model/time.ts';
 import { SessionView } from '../../engine/session-files.ts';
 import type { SessionFile } from '../read/session.ts';
-import { isResumable } from '../read/transcript.ts';
+import { canResume } from '../read/transcript.ts';
 import type { piReasons } from './reasons.ts';
 
 export class PiView extends SessionView<SessionFile> implements View {
@@ -20,7 +20,7 @@ export class PiView extends SessionView<SessionFile> implements View {
   }
 
   get readable(): boolean {
-    return isResumable(this.file.read());
+    return canResume(this.file.read());
   }
 
   override get timestamp(): number {

@@ -248,7 +248,7 @@ export function isPicture(part: Value): boolean {
   return textAt(part, 'type') === 'image';
 }
 
-export function textsIn(message: Value | null): string[] {
+export function textsOfMessage(message: Value | null): string[] {
   const content = member(message, 'content', 'last');
   if (isString(content)) return [textOf(content)];
   return partsIn(message).flatMap((part) => (isTextPart(part) ? (textAt(part, 'text') ?? '') : []));

@@ -19,8 +19,8 @@ import {
   SharedTexts,
 } from '../../engine/session-lines.ts';
 import { textAt, timeAt } from '../../engine/text-at.ts';
-import { ARCHIVE, namedIn, SESSIONS } from '../layout/layout.ts';
-import { inNewVersion, recordFrom, type SessionRecord, textsIn } from './record.ts';
+import { ARCHIVE, parsedName, SESSIONS } from '../layout/layout.ts';
+import { inNewVersion, recordFrom, type SessionRecord, textsOfMessage } from './record.ts';
 
 /** A line or a record that the program does not load, or loads otherwise than it was meant. */
 export interface SessionFault
@@ -183,7 +183,7 @@ class Reading {
     const said = member(message, 'timestamp', 'last');
     const at = said === null ? Number.NaN : Number(lexemeOf(said));
     if (!Number.isNaN(at)) this.#newest = Math.max(this.#newest ?? at, at);
-    if (role === 'user') this.#question ??= titleOf(textsIn(message).join(' '));
+    if (role === 'user') this.#question ??= titleOf(textsOfMessage(message).join(' '));
   }
 
   done(lines: number): SessionRead {
@@ -243,7 +243,7 @@ function titleOf(text: string): string | null {
 
 export interface SessionFile extends OneSession<SessionRead> {
   /** Id and time in the file's name; null for another name. */
-  readonly named: ReturnType<typeof namedIn>;
+  readonly named: ReturnType<typeof parsedName>;
   /** Project folder with the file; null outside of a home. */
   readonly project: string | null;
 }
@@ -252,7 +252,7 @@ export function openSession(part: Part): SessionFile {
   const [first, project = null] = part.path.split('/');
   return {
     ...oneSession(part, readSession),
-    named: namedIn(baseName(part.path)),
+    named: parsedName(baseName(part.path)),
     project: (first === SESSIONS || first === ARCHIVE) && part.path.split('/').length === 3 ? project : null,
   };
 }

@@ -39,7 +39,7 @@ import {
   partsIn,
   type RecordFault,
   type SessionRecord,
-  textsIn,
+  textsOfMessage,
 } from './record.ts';
 import { isOld, type SessionFile, type SessionRead } from './session.ts';
 
@@ -135,7 +135,7 @@ function* messagesOf(
       yield* unreadParts(message, common);
       return;
     case 'context_edit':
-      if (hasContent(message)) for (const text of textsIn(message)) yield* notice(text, 'not sent', common);
+      if (hasContent(message)) for (const text of textsOfMessage(message)) yield* notice(text, 'not sent', common);
       else yield* unreadIn('context_edit', message, common);
       yield* unreadParts(message, common);
       return;
@@ -183,7 +183,7 @@ function* turnIn(message: Value | null, common: CommonMembers): Generator<Said> 
       yield* notedText(textAt(message, 'summary'), { ...common, source: 'summary' });
       return;
     default:
-      if (hasContent(message)) for (const text of textsIn(message)) yield* notice(text, 'not sent', common);
+      if (hasContent(message)) for (const text of textsOfMessage(message)) yield* notice(text, 'not sent', common);
       else yield* unreadIn(textAt(message, 'role') ?? 'a message without a role', message, common);
   }
 }
@@ -216,7 +216,7 @@ function* notice(text: string | null, mark: string, common: CommonMembers): Gene
 
 function* askedIn(message: Value | null, common: CommonMembers): Generator<Said> {
   const pictures = partsIn(message).filter(isPicture).map(pictureOf);
-  const text = textsIn(message).join('\n');
+  const text = textsOfMessage(message).join('\n');
   if (text !== '' || pictures.length > 0) yield saidQuestion(text, pictures, common);
 }
 
@@ -257,7 +257,7 @@ function resultIn(content: Value | null, common: CommonMembers, of: Value | null
     ...(isTrue(lastValue(of, 'isError')) ? { failed: true } : {}),
     ...(pictures.length === 0 ? {} : { pictures }),
   };
-  return saidResult(textsIn(content).join('\n'), named, { ...common, ...more });
+  return saidResult(textsOfMessage(content).join('\n'), named, { ...common, ...more });
 }
 
 /** A command as a person typed it, with its output; with `!!` the model gets neither. */
@@ -308,7 +308,7 @@ export function flowOf({
 const HARMLESS: readonly RecordFault[] = ['null', 'text'];
 
 /** True if the program can go on with the session. */
-export function isResumable(read: SessionRead): boolean {
+export function canResume(read: SessionRead): boolean {
   const { header, chain, closing } = read;
   if (header === null) return false;
   // A ring does not end the program; where it links records anew, there is none.

@@ -123,7 +123,7 @@ export function recogniseQwen(candidate: CandidatePath): Site | null {
 }
 
 /** File with one record for each session that ended. */
-export const USAGE = 'usage_record.jsonl';
+export const USAGE_FILE = 'usage_record.jsonl';
 
 /** Matches a folder without scanning records, since each hashed folder needs one pass. */
 const PROJECT = /"project"\s*:\s*("(?:[^"\\]|\\.)*")/g;

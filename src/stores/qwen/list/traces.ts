@@ -3,7 +3,7 @@ import { baseName } from '../../../model/path.ts';
 import { CHECKPOINT, PROMPT_LOG } from '../../engine/layout.ts';
 import { companionLogs, logsOf, promptsOfLog } from '../../engine/prompts/logged-prompts.ts';
 import type { PromptFile, Traces } from '../../kind.ts';
-import { AGENT, CHATS, foldersUsed, PROJECTS, projectName, stemOf, TMP, USAGE } from '../layout/layout.ts';
+import { AGENT, CHATS, foldersUsed, PROJECTS, projectName, stemOf, TMP, USAGE_FILE } from '../layout/layout.ts';
 
 export const qwenTraces: Traces = {
   folders: { 'file-history': 'file-history' },
@@ -22,7 +22,7 @@ export const qwenTraces: Traces = {
 
 /** Logs of prompts; their folders are named by a hash of the working folder. */
 function qwenLogs(list: (path: string) => readonly string[], read: (path: string) => Uint8Array | null): PromptFile[] {
-  const folders = foldersUsed(read(USAGE));
+  const folders = foldersUsed(read(USAGE_FILE));
   return list(TMP).flatMap((hash) => {
     const folder = folders.get(hash) ?? null;
     const about = { scope: folder && projectName(folder), folder };

@@ -16,7 +16,7 @@ import { numberOf } from '../layout/layout.ts';
 import { type RaoReference, referenceIn } from '../read/field.ts';
 import type { RaoFolder } from '../read/folder.ts';
 import { columnText } from '../read/tables/companion-table.ts';
-import { type FolderRepair, filesOf, folderWithFiles, nameOf, raoCounts } from './folders.ts';
+import { type FolderRepair, filesOf, folderWithFiles, nameInFolder, raoCounts } from './folders.ts';
 
 /**
  * Gives a copied folder its own number: in `conversation_index`, Erdos' `conversationId`, and paths of images and plots
@@ -122,7 +122,7 @@ export function plantedFiles(folder: RaoFolder, { edits, removed }: FolderChange
   const files: PlantedFile[] = [];
   for (const part of folder.parts) {
     if (removed.includes(part.path) || isKnownFolder(part)) continue;
-    const name = nameOf(folder, part);
+    const name = nameInFolder(folder, part);
     const fault = faultOf(part);
     if (fault !== null) return refused({ reason: `${name} ${fault}`, unsafe: part.type === 'link' });
     files.push({ path: name, content: copied(part, edits.get(part.path) ?? []) });
@@ -162,12 +162,12 @@ const NOTHING_REMOVED: RemovedBehind = { edits: new Map(), removed: [], notes: [
 
 function states(folder: RaoFolder): string[] {
   const parts = [...folder.partsOf('background'), ...folder.partsOf('background-backup')];
-  return parts.map((part) => nameOf(folder, part));
+  return parts.map((part) => nameInFolder(folder, part));
 }
 
 function strayFolders(folder: RaoFolder): string[] {
   const strays = folder.partsOf('stray').filter(({ type }) => type === 'folder');
-  return strays.map((part) => nameOf(folder, part));
+  return strays.map((part) => nameInFolder(folder, part));
 }
 
 export function remoteRows(folder: RaoFolder) {

@@ -220,7 +220,7 @@ export function inFiles(
   return inFolder(codes, (files, found) => {
     const edits = new Map<string, readonly Edit[]>();
     const notes: string[] = [];
-    for (const [name, mine] of grouped(found.map((each) => [nameOf(files, each), each]))) {
+    for (const [name, mine] of grouped(found.map((each) => [nameInFolder(files, each), each]))) {
       const bytes = bytesOf(files, name);
       const done = bytes === null ? 'cannot be read' : repair({ name, bytes }, mine, files);
       if (typeof done === 'string') return `${name} ${done}`;
@@ -263,7 +263,7 @@ export interface Files extends FolderFiles {
   readonly number: number;
 }
 
-export function nameOf({ path }: Pick<Files, 'path'>, { path: file }: Pick<Part, 'path'>): string {
+export function nameInFolder({ path }: Pick<Files, 'path'>, { path: file }: Pick<Part, 'path'>): string {
   return file.slice(path.length + 1);
 }
 
@@ -304,6 +304,6 @@ export function topOf(bytes: Uint8Array | null): Value | null {
 
 /** A finding as text that follows the folder's name: the file and its fault. */
 export function nameFinding({ path }: Pick<Files, 'path'>, finding: Finding): string {
-  const name = nameOf({ path }, finding);
+  const name = nameInFolder({ path }, finding);
   return name === '' ? finding.detail : `${name} ${finding.detail}`;
 }

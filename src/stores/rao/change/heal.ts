@@ -53,7 +53,7 @@ import {
   type JudgedFolder,
   NO_REPAIR,
   nameFinding,
-  nameOf,
+  nameInFolder,
   type PassedRao,
   quotedShort,
   type RaoPass,
@@ -309,7 +309,7 @@ function withOwnNumber(bytes: Uint8Array, number: number): FileRepair {
 
 function withOwnPaths(bytes: Uint8Array, files: Files): FileRepair {
   const table = parseTable(bytes, CSV);
-  const images = new Set(files.parts.map((part) => nameOf(files, part)));
+  const images = new Set(files.parts.map((part) => nameInFolder(files, part)));
   const replace = fieldsUnder(table, 'local_path').flatMap((field) => {
     const name = `images_attached/${field.text.split(/[\\/]/).at(-1)}`;
     const path = `${files.home}/${name}`;
@@ -322,7 +322,7 @@ function withOwnPaths(bytes: Uint8Array, files: Files): FileRepair {
 const LEFTOVERS: readonly RaoPass[] = [
   inFolder(['RA040'], (files, found) => ({
     edits: new Map(),
-    removed: [...new Set(found.map((each) => nameOf(files, each)))],
+    removed: [...new Set(found.map((each) => nameInFolder(files, each)))],
     notes: found.map(
       ({ detail }) => `conversation_vars.rds ${detail}: it goes into the journal, and Rao begins with its defaults`,
     ),

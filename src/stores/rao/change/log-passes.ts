@@ -29,10 +29,10 @@ import type { LogMessage } from '../read/log.ts';
 import { PENDING } from '../read/shown.ts';
 import { inLog, inMessages, joinRepairs, NO_REPAIR, quotedShort, type RaoPass } from './folders.ts';
 import {
-  callOf,
   claimedIds,
   editsFile,
   fittingNumbers,
+  functionCallOf,
   type LogItem,
   type LogNumbers,
   logItemsOf,
@@ -284,7 +284,7 @@ function isWholeNumber(text: string): boolean {
 }
 
 function ownId(message: Value, text: string): Edit[] {
-  const own = fieldOf(callOf(message), 'msg_id');
+  const own = fieldOf(functionCallOf(message), 'msg_id');
   return isString(own) && textOf(own) === text ? [replaceValue(own, text)] : [];
 }
 

@@ -27,13 +27,13 @@ import {
   joinRepairs,
   limitedNotes,
   NO_REPAIR,
-  nameOf,
+  nameInFolder,
   quotedShort,
   type RaoPass,
   topOf,
 } from './folders.ts';
 import { type MovedIds, withoutDoubles } from './log/doubles.ts';
-import { callOf, claimedIds, editsFile, type LogItem, PLOTS, wholeNumber } from './log/entries.ts';
+import { claimedIds, editsFile, functionCallOf, type LogItem, PLOTS, wholeNumber } from './log/entries.ts';
 import { rowId } from './tables.ts';
 
 export const renumberPass: RaoPass = inFolder(['RA107'], (files): FolderRepair | string => {
@@ -72,7 +72,7 @@ function plotsOf(files: Files, moved: MovedIds): { names: Map<string, string>; e
   const names = new Map<string, string>();
   const edits: Edit[] = [];
   for (const part of files.parts) {
-    const name = nameOf(files, part);
+    const name = nameInFolder(files, part);
     if (!PLOTS.test(name)) continue;
     const done = plotsFollowed(name.slice('plots/'.length), part.bytes, moved);
     if (typeof done === 'string') return done;
@@ -286,7 +286,7 @@ function upTo(bounds: readonly NumberBound[], id: number): number {
 }
 
 function fileOfCall({ value }: LogItem): string | null {
-  const text = fieldOf(callOf(value), 'arguments');
+  const text = fieldOf(functionCallOf(value), 'arguments');
   const top = isString(text) ? topOf(Buffer.from(textOf(text))) : null;
   const name = member(top, 'filename');
   return isString(name) ? textOf(name) : null;

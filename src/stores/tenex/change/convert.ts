@@ -38,7 +38,7 @@ import { textMember, usableTime } from '../read/members.ts';
 import { isByAgent, partiesOf, tagsOf, textFor } from '../read/transcript.ts';
 import { withObjects } from './edit-files.ts';
 import { eventText, migrateFile } from './migrate.ts';
-import { optionsOf } from './run-passes.ts';
+import { tenexOptions } from './run-passes.ts';
 
 /**
  * Writes a conversation as a file of December 2025, with every loss in its notes. The source must be one that a
@@ -110,7 +110,7 @@ function makeConversation(
   document: TenexDocument,
   ask: AskFor<'migrate'>,
 ): ConvertedFile | Refusal {
-  const options = optionsOf(document, ask);
+  const options = tenexOptions(document, ask);
   // Only the passes use this phase: the file gets the phase it had.
   const loose = { ...options, givenPhase: options.givenPhase ?? 'chat', lossy: true };
   // The result and the stored form are both held, to be compared.

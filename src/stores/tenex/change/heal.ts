@@ -50,11 +50,11 @@ import {
 import {
   type EditedFileCheck,
   loadRefusal,
-  optionsOf,
   type PassedTenex,
   runTenexPasses,
   type TenexOptions,
   type TenexPass,
+  tenexOptions,
 } from './run-passes.ts';
 
 /**
@@ -71,7 +71,7 @@ export function healTenex(document: TenexDocument, ask: AskFor<'heal'>): UnitDec
 
 function healFiles(document: TenexDocument, ask: AskFor<'heal'>): EditsWithResult | Refusal {
   const { active, archived } = document;
-  const options = optionsOf(document, ask);
+  const options = tenexOptions(document, ask);
   const { only } = ask;
   if (active !== null && archived !== null && (only === null || only.includes('TX309') || only.includes('TX310')))
     return healCopies(document, { active, archived }, (decoded, check) => healFile(decoded, options, check), ask.lossy);

@@ -35,11 +35,11 @@ import {
 import {
   type EditedFileCheck,
   loadRefusal,
-  optionsOf,
   type PassedTenex,
   runTenexPasses,
   type TenexOptions,
   type TenexPass,
+  tenexOptions,
 } from './run-passes.ts';
 
 /** The era that the adapter of August 2025 loads. */
@@ -51,7 +51,7 @@ export function migrateTenex(document: TenexDocument, ask: AskFor<'migrate'>): U
   const to = ask.to ?? TARGET;
   if (to !== TARGET)
     return refusedAsIs(document, refused({ reason: `cannot become ${to}: TENEX stores are migrated to ${TARGET}` }));
-  const options = optionsOf(document, ask);
+  const options = tenexOptions(document, ask);
   const files = editTenexFiles(document, (decoded, check) => migrateFile(decoded, options, check));
   if (isRefusal(files)) return refusedAsIs(document, files);
   const nothing = active === null && archived === null ? null : `is what ${TARGET} loads already`;

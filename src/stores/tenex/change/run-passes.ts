@@ -86,7 +86,10 @@ const HELP: Partial<Record<Code, Sentence>> = {
   TX111: sentence`: ${cmd`migrate`} gives it what later ones have`,
 };
 
-export function optionsOf({ id, entries, index, scope }: TenexDocument, ask: AskFor<'heal' | 'migrate'>): TenexOptions {
+export function tenexOptions(
+  { id, entries, index, scope }: TenexDocument,
+  ask: AskFor<'heal' | 'migrate'>,
+): TenexOptions {
   const { mapPhase, lossy } = ask;
   const givenPhase = ask.verb === 'migrate' ? ask.phase : null;
   return {

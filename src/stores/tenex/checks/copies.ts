@@ -8,7 +8,7 @@ import { textMember } from '../read/members.ts';
 
 type CopySide = 'active' | 'archived';
 
-export interface Comparison {
+export interface CopyComparison {
   /** The copy with all events of the other. `same`: both; `unreadable`: one of them cannot be read. */
   readonly holds: CopySide | 'same' | 'neither' | 'unreadable';
   readonly more: Readonly<Record<CopySide, number>>;
@@ -17,7 +17,7 @@ export interface Comparison {
   readonly differs: readonly string[];
 }
 
-export function compareCopies(active: TenexFile, archived: TenexFile): Comparison {
+export function compareCopies(active: TenexFile, archived: TenexFile): CopyComparison {
   const one = active.decoded();
   const other = archived.decoded();
   const newer = newerOf(active, archived);
@@ -29,7 +29,7 @@ export function compareCopies(active: TenexFile, archived: TenexFile): Compariso
   return { holds: holderOf(more), more, newer, differs: differences(one, other) };
 }
 
-function holderOf({ active, archived }: Comparison['more']): Comparison['holds'] {
+function holderOf({ active, archived }: CopyComparison['more']): CopyComparison['holds'] {
   if (active > 0 && archived > 0) return 'neither';
   return active > 0 ? 'active' : archived > 0 ? 'archived' : 'same';
 }

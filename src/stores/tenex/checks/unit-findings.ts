@@ -9,7 +9,7 @@ import { indexPath, isSafeId, namesItself } from '../layout/layout.ts';
 import { type DecodedTenex, isOfLater, type TenexFile } from '../read/decoded.ts';
 import type { IndexEntry } from '../read/index-file.ts';
 import { textMember, usableTime } from '../read/members.ts';
-import { type Comparison, compareCopies, isCopy, isOnDisk } from './copies.ts';
+import { type CopyComparison, compareCopies, isCopy, isOnDisk } from './copies.ts';
 import { tenexCauses } from './document/judge.ts';
 
 export function tenexUnitFindings(document: TenexDocument): readonly Finding[] {
@@ -32,7 +32,7 @@ function bothPlaces(id: string, active: TenexFile, archived: TenexFile): Finding
   return fileFinding(code, id, archived.part.path, detail);
 }
 
-function comparisonText({ holds, more, newer, differs }: Comparison): string {
+function comparisonText({ holds, more, newer, differs }: CopyComparison): string {
   const beside = differs.length === 0 ? '' : `; they differ in ${firstNames(differs)}`;
   const later = newer === null ? '' : `; the ${newer} one is newer`;
   if (holds === 'unreadable') return `one of the two cannot be read${later}`;

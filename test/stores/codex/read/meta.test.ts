@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { scan } from '../../../../src/codecs/json/scan.ts';
 import { root } from '../../../../src/codecs/json/value.ts';
-import { EVENTS } from '../../../../src/stores/codex/read/items.ts';
+import { EVENT_MEMBERS } from '../../../../src/stores/codex/read/items.ts';
 import { metaFaults } from '../../../../src/stores/codex/read/meta.ts';
 
 const META = {
@@ -74,7 +74,7 @@ test.each([
   [{ images: null }, true],
 ])('a question with %j is read as the program reads it', (members, isRead) => {
   const event = JSON.stringify({ type: 'user_message', message: 'Which pears?', ...members });
-  expect(EVENTS['user_message']?.(root(scan(Buffer.from(event))))).toBe(isRead);
+  expect(EVENT_MEMBERS['user_message']?.(root(scan(Buffer.from(event))))).toBe(isRead);
 });
 
 const PATCH = { type: 'patch_apply_end', call_id: 'c', stdout: '', stderr: '', success: true, status: 'completed' };
@@ -140,7 +140,7 @@ test.each([
     true,
   ],
 ])('an event %j is read as the program reads it', (event, isRead) => {
-  expect(EVENTS[event.type]?.(root(scan(Buffer.from(JSON.stringify(event)))))).toBe(isRead);
+  expect(EVENT_MEMBERS[event.type]?.(root(scan(Buffer.from(JSON.stringify(event)))))).toBe(isRead);
 });
 
 const OWN = '01a22157-895b-7973-bd08-d1eef0402623';
@@ -197,7 +197,7 @@ test.each([
   [{ type: 'FileChange', id: 'i', changes: {}, status: 7 }, false],
 ])('an item %j is read as the program reads it', (item, isRead) => {
   const event = JSON.stringify({ type: 'item_completed', thread_id: OWN, turn_id: 't', item, completed_at_ms: 1 });
-  expect(EVENTS['item_completed']?.(root(scan(Buffer.from(event))))).toBe(isRead);
+  expect(EVENT_MEMBERS['item_completed']?.(root(scan(Buffer.from(event))))).toBe(isRead);
 });
 
 test.each([
@@ -207,7 +207,7 @@ test.each([
   ['', false],
 ])('an item of the thread %j is read as the program reads it', (thread_id, isRead) => {
   const event = JSON.stringify({ type: 'item_completed', thread_id, turn_id: 't', item: ASKED, completed_at_ms: 1 });
-  expect(EVENTS['item_completed']?.(root(scan(Buffer.from(event))))).toBe(isRead);
+  expect(EVENT_MEMBERS['item_completed']?.(root(scan(Buffer.from(event))))).toBe(isRead);
 });
 
 /** As 0.171.0 reads a key that is written twice: the last counts. */
@@ -218,7 +218,7 @@ test.each([
   [`${JSON.stringify(PATCH).slice(0, -1)},"changes":{"/a":7,"/a":{"type":"delete","content":""}}}`, true],
 ])('an event %s is read by the last of two equal keys', (event, isRead) => {
   const type = event.includes('user_message') ? 'user_message' : 'patch_apply_end';
-  expect(EVENTS[type]?.(root(scan(Buffer.from(event))))).toBe(isRead);
+  expect(EVENT_MEMBERS[type]?.(root(scan(Buffer.from(event))))).toBe(isRead);
 });
 
 test('a first record is read by the last of two equal keys', () => {

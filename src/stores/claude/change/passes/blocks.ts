@@ -22,7 +22,7 @@ import { lackedMember } from '../../read/attachments.ts';
 import { contentOf, imageFault, NAME_LIMIT } from '../../read/content.ts';
 import { dumpText } from '../../read/python.ts';
 import type { ScannedRecord } from '../../session-file.ts';
-import { type ClaudePass, type HealContext, lineOf, valueOfFinding } from './pass.ts';
+import { type ClaudePass, type HealContext, lineNumberOf, valueOfFinding } from './pass.ts';
 
 /** Mends faults within single records, by the smallest change with which the program goes on, or sends the record. */
 export const blocksPass: ClaudePass = {
@@ -51,7 +51,7 @@ export const blocksPass: ClaudePass = {
     const targets = placesOf(context);
     const places = new Set(targets.map(({ at }) => at));
     const outer = targets.filter(({ at }) => !isWithin(at ?? '', places));
-    const found = grouped(outer.map((each) => [lineOf(each), each]));
+    const found = grouped(outer.map((each) => [lineNumberOf(each), each]));
     const repairs = [...found].map(([n, all]) => ({ n, ...repair(context.file.scan(n), all) }));
     const notes = repairs.flatMap((each) => each.notes.map((note) => ({ n: each.n, note })));
     return { edits: repairs.flatMap(({ edits }) => edits), notes: distinctNotes(notes) };

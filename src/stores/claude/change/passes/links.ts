@@ -19,7 +19,7 @@ import { beginsWithAnswer } from '../../read/history.ts';
 import type { Preserved } from '../../read/links.ts';
 import { CLASS, RECORD_FLAG } from '../../read/record-classes.ts';
 import type { ScannedRecord, SessionFile } from '../../session-file.ts';
-import { type ClaudePass, type HealContext, lineOf, targetsOf } from './pass.ts';
+import { type ClaudePass, type HealContext, lineNumberOf, targetsOf } from './pass.ts';
 
 /** Links a conversation that begins in its middle to the record before it again. */
 export const beginningsPass: ClaudePass = {
@@ -51,7 +51,7 @@ export const jointsPass: ClaudePass = {
     const { chain } = file.history();
     const { edits, notes } = relink(file, joinedTo(chain), 'the record that was written before it');
     const [first = -1] = chain.records;
-    const scanned = chain.isBroken && targets.some((each) => lineOf(each) === first) ? file.scan(first) : null;
+    const scanned = chain.isBroken && targets.some((each) => lineNumberOf(each) === first) ? file.scan(first) : null;
     const parent = lastValue(scanned?.record, 'parentUuid');
     if (scanned === null || parent === null) return { edits, notes };
     return {

@@ -16,7 +16,7 @@ export interface HealContext extends HealingSession {
 
 export type ClaudePass = RangePass<HealingSession, Finding>;
 
-export function lineOf({ at }: Pick<Finding, 'at'>): number {
+export function lineNumberOf({ at }: Pick<Finding, 'at'>): number {
   return Number(at?.split('/')[1] ?? Number.NaN);
 }
 

@@ -6,9 +6,9 @@ import type { FileRepair } from '../../../engine/change/passes.ts';
 import { countOf } from '../../../words.ts';
 import { fieldOf } from '../../read/field.ts';
 import {
-  callOf,
   editsFile,
   fittingNumbers,
+  functionCallOf,
   type LogItem,
   type LogNumbers,
   logItemsOf,
@@ -52,7 +52,7 @@ function editsOf({ entries, ids }: MovedIds, at: number, target: number | null):
   const entry = entries[at];
   if (entry === undefined) return [];
   const { value, id } = entry;
-  const msgId = fieldOf(callOf(value), 'msg_id');
+  const msgId = fieldOf(functionCallOf(value), 'msg_id');
   return [
     ...renumbered(fieldOf(value, 'id'), ids[at]),
     ...(wholeNumber(msgId) === id ? renumbered(msgId, ids[at]) : []),

@@ -12,7 +12,7 @@ import { CSV, parseTable } from '../../../../codecs/table/table.ts';
 import { fieldOf } from '../../read/field.ts';
 import { EDIT_CALLS, eachMessage, type LogMessage } from '../../read/log.ts';
 import { fieldsUnder } from '../../read/tables/companion-table.ts';
-import { bytesOf, type Files, nameOf, topOf } from '../folders.ts';
+import { bytesOf, type Files, nameInFolder, topOf } from '../folders.ts';
 
 export interface LogItem {
   readonly index: number;
@@ -55,7 +55,7 @@ function kindOfEntry({ call, isOutput, role, isQuestion }: LogMessage): LogItem[
   return isQuestion ? 'question' : 'user';
 }
 
-export function callOf(message: Value): Value | null {
+export function functionCallOf(message: Value): Value | null {
   const call = fieldOf(message, 'function_call');
   return isObject(call) ? call : null;
 }
@@ -140,7 +140,7 @@ function ownNumber(entry: LogItem | undefined, { used }: LogNumbers): number | n
   if (entry === undefined) return null;
   const id = fieldOf(entry.value, 'id');
   const [boxed = null] = elements(id);
-  const own = wholeNumber(boxed) ?? wholeNumber(fieldOf(callOf(entry.value), 'msg_id'));
+  const own = wholeNumber(boxed) ?? wholeNumber(fieldOf(functionCallOf(entry.value), 'msg_id'));
   return own !== null && own > 0 && !used.has(own) ? own : null;
 }
 
@@ -177,7 +177,7 @@ export function claimedIds(files: Files): Set<number> {
   const texts = [
     ...keyed.flatMap((each) => members(each)).map(({ key }) => textOf(key)),
     ...['message_buttons.csv', 'attachments.csv'].flatMap(cells).map(({ text }) => text),
-    ...files.parts.flatMap((part) => PLOTS.exec(nameOf(files, part))?.[1] ?? []),
+    ...files.parts.flatMap((part) => PLOTS.exec(nameInFolder(files, part))?.[1] ?? []),
   ];
   const changed = elements(member(top('file_changes.json'), 'changes'));
   const ids = [...texts.map(Number), ...changed.map((each) => wholeNumber(member(each, 'conversation_id')) ?? 0)];
