@@ -36,10 +36,7 @@ export function firstWhere(count: number, holds: (place: number) => boolean): nu
   return from;
 }
 
-/**
- * Offset of the first ill-formed UTF-8 sequence, or -1 (Unicode 16, table 3-7: no overlong forms, surrogates, or code
- * points above U+10FFFF).
- */
+/** Offset of the first ill-formed UTF-8 sequence, or -1 (Unicode 16, table 3-7: no overlong forms, surrogates, or code points above U+10FFFF). */
 export function illFormedAt(bytes: Uint8Array, from = 0): number {
   let at = from;
   while (at < bytes.length) {

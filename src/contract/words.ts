@@ -35,9 +35,7 @@ export const project = z
 
 export const countsBy = (about: string) => z.record(z.string(), count).describe(about);
 
-/**
- * A member that earlier versions of convo did not write, and the meaning of its absence. Every other trace of them: docs/architecture.md.
- */
+/** A member that earlier versions of convo did not write, and the meaning of its absence. Every other trace of them: docs/architecture.md. */
 export function addedLater<T extends z.ZodType>(
   schema: T,
   meant: z.core.util.NoUndefined<z.output<T>>,

@@ -2,10 +2,7 @@ import type { Sentence } from './command.ts';
 
 export type FailureCode = 'usage' | 'no-match' | 'failed' | 'refused' | 'interrupted';
 
-/**
- * Thrown if the tool cannot do its job; damaged data is a Finding instead. `message`: one sentence that names the file; `hint`: the way
- * out.
- */
+/** Thrown if the tool cannot do its job; damaged data is a Finding instead. `message`: one sentence that names the file; `hint`: the way out. */
 export class Failure extends Error {
   readonly code: FailureCode;
   readonly hint: Sentence | null;

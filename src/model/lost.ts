@@ -6,9 +6,7 @@ export interface Prompt {
   readonly time: number | null;
 }
 
-/**
- * A trace of a conversation whose file is gone, or has no words. `path` is absolute; `count`: number of prompts, or of files in the folder.
- */
+/** A trace of a conversation whose file is gone, or has no words. `path` is absolute; `count`: number of prompts, or of files in the folder. */
 export interface Trace {
   readonly what: 'prompts' | 'shell' | 'file-history' | 'companions';
   readonly path: string;

@@ -217,10 +217,7 @@ function withoutAlike(ranked: readonly RankedAnswer[]): FoundAnswer[] {
   });
 }
 
-/**
- * A key that is equal for one message in two conversations: its text and time are equal, or one conversation is named as a copy of the
- * other.
- */
+/** A key that is equal for one message in two conversations: its text and time are equal, or one conversation is named as a copy of the other. */
 function messageKey({ conversation, turn: { time, text, length } }: RankedAnswer): string {
   const { kind, id } = conversation;
   return JSON.stringify(

@@ -20,8 +20,7 @@ import {
   ruleOf,
 } from '../model/finding.ts';
 import { KIND_TABLE, programsWith } from '../model/kinds.ts';
-import type { Part } from '../model/part.ts';
-import { bytesSource, partFinder, type Source, sourceOfPart } from '../model/part.ts';
+import { bytesSource, type Part, partFinder, type Source, sourceOfPart } from '../model/part.ts';
 import { isAtOrBelow, isFileOfRecords } from '../model/path.ts';
 import { SHOW, VERIFY } from '../model/rules/row.ts';
 import type { TokenCount } from '../model/stats.ts';

@@ -8,10 +8,9 @@ import { type Answer, answerBlock, answerEnding, answerLine, findJson } from '..
 import { countText } from '../../report/text.ts';
 import { openChosen, reportArchived, type SearchHit, searchScreen } from '../choose-conversation.ts';
 import { command, JOBS_FLAG, type Job, rerun, threadsOf } from '../command.ts';
-import { endSearch, SEARCH_EXITS } from '../end-search.ts';
+import { endSearch, KEPT_HELP, type KeptSearch, reportKept, SEARCH_EXITS } from '../end-search.ts';
 import { flag, toggle } from '../flag.ts';
 import { withCwd } from '../history.ts';
-import { KEPT_HELP, type KeptSearch, reportKept } from '../kept-matches.ts';
 import { limit } from '../list/choice.ts';
 import { narrowedToTimes } from '../narrowed-to-times.ts';
 import { refuseNothing } from '../no-conversations.ts';

@@ -94,10 +94,7 @@ function onlyFolder([folder, ...others]: readonly string[]): string {
   return folder;
 }
 
-/**
- * Refuses a new folder named like an id, since a conversation was meant. Without an explicit format, also anything that may be a mistyped
- * id.
- */
+/** Refuses a new folder named like an id, since a conversation was meant. Without an explicit format, also anything that may be a mistyped id. */
 async function refuseId(
   { env }: Pick<Job, 'env'>,
   { reading, survey }: Selection,

@@ -8,8 +8,7 @@ import {
   ruleOf,
   type VerifySummary,
 } from '../../model/finding.ts';
-import type { Severity } from '../../model/rules/row.ts';
-import { SEVERITIES } from '../../model/rules/row.ts';
+import { SEVERITIES, type Severity } from '../../model/rules/row.ts';
 import type { Outputs } from '../../ops/outputs.ts';
 import type { ReadContext } from '../../ops/reading.ts';
 import type { SealComparison } from '../../ops/seal/differences.ts';

@@ -18,10 +18,7 @@ export type Rds =
   /** Not supported by this reader; R may read it. */
   | { readonly state: 'unjudged'; readonly why: string };
 
-/**
- * Reads one R value to its last byte: plain or gzip with checksum, R's binary serialization 2 and 3. Never throws;
- * inflates at most 64 MiB.
- */
+/** Reads one R value to its last byte: plain or gzip with checksum, R's binary serialization 2 and 3. Never throws; inflates at most 64 MiB. */
 export function readRds(bytes: Uint8Array): Rds {
   if (bytes.length > MAX_CACHED_BYTES) return readAny(bytes);
   const key = asBuffer(bytes).toString('latin1');

@@ -164,9 +164,7 @@ export function replaceField({ field: { start, end }, source }: NewField): Edit 
   return { at: start, remove: end - start, insert: Buffer.from(source) };
 }
 
-/**
- * Changes rows in one operation, with the table's own line ends; other bytes stay. Throws EditClash for a new row after an unclosed quote.
- */
+/** Changes rows in one operation, with the table's own line ends; other bytes stay. Throws EditClash for a new row after an unclosed quote. */
 export function changeTable(table: Table, { remove = [], replace = [], insert = [] }: TableChange): Edit[] {
   const gone = new Set(remove.map(({ index }) => index));
   return [

@@ -96,9 +96,7 @@ export function parentMaker(
   };
 }
 
-/**
- * Creates a plan's output root and missing folders above it, private and durable; returns them, outermost first. Throws Failure 'failed'.
- */
+/** Creates a plan's output root and missing folders above it, private and durable; returns them, outermost first. Throws Failure 'failed'. */
 export async function makeRoot(disk: WriteDisk, root: string): Promise<readonly string[]> {
   const made: string[] = [];
   try {

@@ -8,9 +8,7 @@ import { replaceOwn } from '../disk/write-file.ts';
 import type { Name, ReadDisk } from '../disk.ts';
 import { freeRunId, isRunId, JOURNAL, journalOf, runTimeOf } from './journal.ts';
 
-/**
- * File with the order of a root's runs, deleted ones included: a line each with number and id. Times in ids mislead: clocks are set back.
- */
+/** File with the order of a root's runs, deleted ones included: a line each with number and id. Times in ids mislead: clocks are set back. */
 export const ORDER = 'order';
 
 /** File in which earlier versions noted ids of pruned runs. */

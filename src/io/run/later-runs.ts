@@ -181,9 +181,7 @@ interface LaterChange {
 
 type SeparatingWorld = Pick<World, 'disk' | 'putBack'>;
 
-/**
- * True if a Change and later ones can be undone in any order, with equal bytes. They must share only files that each replaced. Reads only.
- */
+/** True if a Change and later ones can be undone in any order, with equal bytes. They must share only files that each replaced. Reads only. */
 function areSeparable(world: SeparatingWorld, own: JournalledChange, later: readonly LaterChange[]): boolean {
   const mine = replacements(own);
   const shared = new Map<string, Replacement[]>();

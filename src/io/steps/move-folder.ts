@@ -26,9 +26,7 @@ export function reverseMove({ from, to, digest, name }: PathMove): PathMove {
   return { from: to, to: from, digest, name: `${name}.u` };
 }
 
-/**
- * State of a folder move. Halfway: full under one name, empty (reserved) under the other, or full under both (copied across file systems).
- */
+/** State of a folder move. Halfway: full under one name, empty (reserved) under the other, or full under both (copied across file systems). */
 export function folderMoveState(context: RunContext, move: PathMove): StepState {
   const { disk } = context;
   const from = digestAt(disk, move.from);

@@ -23,10 +23,7 @@ interface FinishedRuns {
   readonly survey: SurveyOptions;
 }
 
-/**
- * Adds, as not reached, the conversations that these runs would change in stores of their command that have no journal
- * of them. Reads only.
- */
+/** Adds, as not reached, the conversations that these runs would change in stores of their command that have no journal of them. Reads only. */
 export async function withNotBegun(
   world: World,
   kinds: readonly Kind[],

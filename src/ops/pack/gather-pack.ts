@@ -40,10 +40,7 @@ export interface GatheredPack {
   readonly unjudged: readonly PlacedFinding[];
 }
 
-/**
- * Reads once all files of the wanted conversations, of those they continue, and their entries in shared files. Throws
- * Failure `interrupted`.
- */
+/** Reads once all files of the wanted conversations, of those they continue, and their entries in shared files. Throws Failure `interrupted`. */
 export async function gatherPack(reading: ReadContext, options: PackOptions): Promise<GatheredPack> {
   const more = new Set<string>();
   const { hasId, filter } = options.select;

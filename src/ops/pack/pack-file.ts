@@ -84,9 +84,7 @@ export function refuseLoss(disk: ReadDisk, { path, name, was, isOwn }: OutputFil
 
 type PackedConversation = Pick<ReadSeal['conversations'][number], 'kind' | 'id' | 'path'>;
 
-/**
- * Conversations of `before` without a match of their path, or else of their id: an id may be in two projects, and a project may have moved.
- */
+/** Conversations of `before` without a match of their path, or else of their id: an id may be in two projects, and a project may have moved. */
 function withoutMatch<T extends PackedConversation>(before: readonly T[], after: readonly PackedConversation[]): T[] {
   const keyOf = ({ kind, id }: PackedConversation) => `${kind} ${id}`;
   const [pathsBefore, pathsAfter] = [before, after].map((all) => new Set(all.map(({ path }) => path)));

@@ -53,10 +53,7 @@ export interface PlacingChange {
   readonly placed: readonly PlacedUnit[];
 }
 
-/**
- * Changes that place a pack's conversations in a store, and conversations that stay out. A scope whose index gets
- * entries has one Change.
- */
+/** Changes that place a pack's conversations in a store, and conversations that stay out. A scope whose index gets entries has one Change. */
 export async function placeUnits(
   world: World,
   kinds: ReadContext['kinds'],

@@ -53,9 +53,7 @@ export function findInUnit({ query, stems, maskOf }: Finder, document: Document,
   });
 }
 
-/**
- * Returns a test: true for a torn line in a file whose torn lines have none of the words. Results are cached, since a file may have many.
- */
+/** Returns a test: true for a torn line in a file whose torn lines have none of the words. Results are cached, since a file may have many. */
 export function isTornWithout({ stems }: Pick<Finder, 'stems'>): (damage: UnitDamage) => boolean {
   const places = new Map(stems.map((stem, n) => [stem, n]));
   const answers = new WeakMap<Part, boolean>();

@@ -13,10 +13,7 @@ import type { FoundSecret } from './known-secrets.ts';
 import { bytesAsText, isJson, MAX_STRING_LENGTH, withTextsRedacted } from './redacted-lines.ts';
 import { unescaped } from './views.ts';
 
-/**
- * A secret in the bytes of a file. `line` counts from 1; `where`: path of members to it in the JSON of its line, like
- * `toolUseResult.stderr`.
- */
+/** A secret in the bytes of a file. `line` counts from 1; `where`: path of members to it in the JSON of its line, like `toolUseResult.stderr`. */
 export interface FileSecret {
   readonly path: string;
   readonly line: number;

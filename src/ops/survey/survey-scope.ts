@@ -11,10 +11,10 @@ import {
   answerByOpening,
   answerRow,
   answerUnit,
+  preparedWant,
   soleFile,
   type UnitRequest,
 } from './answer-unit.ts';
-import { preparedWant } from './answer-want.ts';
 import { storeTexts, unreadFinding } from './judge-unit.ts';
 import {
   loadEntries,

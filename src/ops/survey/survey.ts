@@ -294,10 +294,7 @@ function chosenOf(gathered: ScopeEntries, site: Site, select: SurveySelection): 
   return { ...gathered, whole, ids, files };
 }
 
-/**
- * For conversations that name their projects: a selection of ids in place of projects. A project is meant by its folder's name or whole
- * path.
- */
+/** For conversations that name their projects: a selection of ids in place of projects. A project is meant by its folder's name or whole path. */
 export async function withProjectNames(
   disk: ReadDisk,
   kind: Kind,

@@ -7,19 +7,19 @@ import type { Part } from '../../model/part.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import type { DecideUnit } from '../change/decide-unit.ts';
 import { kindOfSite } from '../reading.ts';
-import { type AnsweringScope, answerUnit, type UnitRequest } from '../survey/answer-unit.ts';
-import { type DecideRead, preparedWant } from '../survey/answer-want.ts';
+import {
+  type AnsweringScope,
+  answerUnit,
+  type DecideRead,
+  preparedWant,
+  type UnitRequest,
+} from '../survey/answer-unit.ts';
 import { type OpenableScope, openScope, type PlainScope } from '../survey/open-scope.ts';
 import { purposeOf, type UnitAnswer, type Want } from '../survey/want.ts';
 
 export type ThreadTask =
   | { readonly do: 'begin'; readonly scope: SentScope; readonly want: Want }
-  | {
-      readonly do: 'open';
-      readonly of: string;
-      readonly units: readonly UnitRequest[];
-      readonly alone: boolean;
-    };
+  | { readonly do: 'open'; readonly of: string; readonly units: readonly UnitRequest[]; readonly alone: boolean };
 
 export interface Threads {
   /** Absolute path of the threads' program. */

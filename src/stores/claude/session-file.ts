@@ -42,9 +42,7 @@ export interface SessionFile extends ListedFile {
   sentCount(): number;
   /** The chain up from a record. `on`: 1 for records that are on it already. */
   chainTo(n: number, on: Uint8Array): Chain;
-  /**
-   * True if the program can go on with the session, by its records: it sends messages that begin with a question, or nothing was said yet.
-   */
+  /** True if the program can go on with the session, by its records: it sends messages that begin with a question, or nothing was said yet. */
   goesOn(): boolean;
   /** Time of a record, in milliseconds; null for none. */
   timeOf(n: number): number | null;

@@ -117,10 +117,7 @@ export interface TornRecord {
   readonly parent?: string | null | undefined;
 }
 
-/**
- * The new parent of each orphan: the record to which torn ones lead, else the last one before it that does not go on
- * from it. Null for none.
- */
+/** The new parent of each orphan: the record to which torn ones lead, else the last one before it that does not go on from it. Null for none. */
 export function parentsFor<T extends LinkedRecord>(
   orphans: readonly T[],
   all: readonly T[],

@@ -28,10 +28,7 @@ export const fnordInfo: KindInfo = {
   skips: fnordSkips,
 };
 
-/**
- * Remarks on a whole run: builds that can no longer see the conversations, and the way back (docs/formats/fnord.md,
- * "History of writers").
- */
+/** Remarks on a whole run: builds that can no longer see the conversations, and the way back (docs/formats/fnord.md, "History of writers"). */
 function remarks(ask: Ask, changed: number): readonly Sentence[] {
   const { verb } = ask;
   if (verb === 'delete') return [KEPT_TEXT];

@@ -286,10 +286,7 @@ function leastFrom(way: readonly number[], from: number): number {
   return first;
 }
 
-/**
- * An answer on another branch that was written at the time of the sent branch; -1 for none. A rewound branch ends before the next one
- * begins.
- */
+/** An answer on another branch that was written at the time of the sent branch; -1 for none. A rewound branch ends before the next one begins. */
 export function writersAtOnce(file: SessionFile): number {
   const records = file.records();
   const history = file.history();

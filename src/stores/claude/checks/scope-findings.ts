@@ -29,9 +29,7 @@ function isNamedFor(folder: string, name: string): boolean {
   return folderName(folder.normalize('NFC')) === name;
 }
 
-/**
- * Working directories that no longer exist, or whose name would be another project folder: the program does not find their sessions here.
- */
+/** Working directories that no longer exist, or whose name would be another project folder: the program does not find their sessions here. */
 export function strayFolders({ name, exists }: Scope, folders: ReadonlySet<string>): StrayFolder[] {
   if (name === '') return [];
   return [...folders].sort().flatMap((folder) => {

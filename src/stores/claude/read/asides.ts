@@ -88,10 +88,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'range',
 ]);
 
-/**
- * The words of a record that is no message, as the program's; none for a note of its own. A notice omits words that `isSaid` finds
- * elsewhere.
- */
+/** The words of a record that is no message, as the program's; none for a note of its own. A notice omits words that `isSaid` finds elsewhere. */
 export function asideIn(record: Value, isSaid = (_words: string) => false): BlockText[] {
   return textAt(record, 'type') === 'attachment' ? attachedTexts(record) : noticeTexts(record, isSaid);
 }

@@ -129,10 +129,7 @@ function recordsOf(said: readonly SentMessage[]): number[] {
   return all;
 }
 
-/**
- * Calls without a result are sent in the last answer, and beside a call with its result, where the program adds results. Returns the
- * latter.
- */
+/** Calls without a result are sent in the last answer, and beside a call with its result, where the program adds results. Returns the latter. */
 function close(records: Records, ending: ReadonlySet<number>, calls: readonly number[], unsent: Uint8Array): number[] {
   const { tools } = records;
   const unanswered = calls.filter((i) => unsent[i] === UNSENT_REASON.unanswered);

@@ -19,10 +19,7 @@ const OFF_SCREEN: ReadonlySet<string> = new Set([
   'usage',
 ]);
 
-/**
- * Texts of a tool's result on the screen: members of `toolUseResult`, and data of an MCP server. The message of the result has most of
- * them.
- */
+/** Texts of a tool's result on the screen: members of `toolUseResult`, and data of an MCP server. The message of the result has most of them. */
 export function* screenTexts(
   record: Value,
   { text, arguments: passed = '' }: Pick<Message, 'text' | 'arguments'>,

@@ -117,9 +117,7 @@ interface ForkEndOptions {
   readonly at: string | null;
 }
 
-/**
- * The cut before the turn of message `at`, as `show --all` numbers it; null for the whole thread. A sentence if no question is before it.
- */
+/** The cut before the turn of message `at`, as `show --all` numbers it; null for the whole thread. A sentence if no question is before it. */
 function shortenedAt(file: RolloutFile, { source, lineage, typed, at }: ForkEndOptions): ShortenedFork | string {
   if (at === null) return { end: endsBefore(source, []).whole, notes: [] };
   const said = placesOf(codexTranscript(file, lineage, { ...PLAIN_DEPTH, typed }).messages);

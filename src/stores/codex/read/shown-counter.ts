@@ -57,9 +57,7 @@ export class ShownCounter {
     else known.count++;
   }
 
-  /**
-   * Call it after the last line. Rolled-back turns are hidden. Without any turn it rereads the rollout and counts messages for the model.
-   */
+  /** Call it after the last line. Rolled-back turns are hidden. Without any turn it rereads the rollout and counts messages for the model. */
   counts(): Iterable<SaidCount> {
     const { begun, rolledBack } = this.#reader.turns;
     if (this.#mode !== null && rolledBack === 0 && begun > 0) {

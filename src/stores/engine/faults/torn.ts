@@ -19,9 +19,7 @@ export interface TruncationPoint {
   readonly whole: readonly Member[];
 }
 
-/**
- * Where to cut a truncated object: after its last whole member, or after the last whole entry of a cut member that `standsAlone` accepts.
- */
+/** Where to cut a truncated object: after its last whole member, or after the last whole entry of a cut member that `standsAlone` accepts. */
 export function truncationPoint(body: Value, standsAlone: (member: Member) => boolean): TruncationPoint {
   const whole = members(body);
   const last = members(body, { open: true }).at(-1);

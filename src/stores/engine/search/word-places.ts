@@ -21,9 +21,7 @@ const [MAX_WORDS, LONGEST] = [2000, 64];
 export const LETTER_BITS = 5;
 const LETTER_MASK = (1 << LETTER_BITS) - 1;
 
-/**
- * A search in one pass, however many words there are. Null without WebAssembly SIMD, for more than 2,000 words, or for an unsuitable word.
- */
+/** A search in one pass, however many words there are. Null without WebAssembly SIMD, for more than 2,000 words, or for an unsuitable word. */
 export function wordPlaces(words: readonly KernelWord[]): WordPlaces | null {
   const loaded = words.length <= MAX_WORDS && words.every(isSought) ? loadKernel() : null;
   if (loaded === null) return null;

@@ -26,10 +26,7 @@ export function keysOf(object: Value): string[] {
 /** Most characters of an atom, which fnord makes of each key (docs/formats/fnord.md, "Keys"). */
 export const MAX_KEY_LENGTH = 255;
 
-/**
- * The value of the first key that is too long for an atom; null when all fit. Values in `unseen`, below repeated keys,
- * never reach fnord.
- */
+/** The value of the first key that is too long for an atom; null when all fit. Values in `unseen`, below repeated keys, never reach fnord. */
 export function tooLong(value: Value, unseen: () => ReadonlySet<number>): Value | null {
   const { tape } = value;
   for (let at = value.at; at < nextOf(value); at++) {

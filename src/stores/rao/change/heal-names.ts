@@ -154,10 +154,7 @@ function withoutDoubleNames(bytes: Uint8Array, isMeant: (id: number) => boolean)
   return { edits: changeTable(names.table, { remove: gone.map(({ row }) => row) }), notes: limitedNotes(notes) };
 }
 
-/**
- * Rewrites names that R takes for missing: `NA` gets a space, which Rao trims. An empty name becomes Rao's title of an unnamed
- * conversation.
- */
+/** Rewrites names that R takes for missing: `NA` gets a space, which Rao trims. An empty name becomes Rao's title of an unnamed conversation. */
 function withPresentNames(bytes: Uint8Array, isMeant: (id: number) => boolean): FileRepair {
   const { table, rows, places } = decodeNames(bytes);
   const missing = rows.filter(({ id, nameInR }) => nameInR === null && id !== null && isMeant(id));

@@ -10,10 +10,7 @@ import { columnFindings, doubleFindings, nameRowFindings, tableFindings } from '
 import { NAMES_FILE } from '../layout/layout.ts';
 import { decodeNames, type NameRow, type Names } from '../read/tables/names.ts';
 
-/**
- * Undoes a run's changes to a names table after later saves by Rao, number by number. Null if a row that the run
- * changed has changed again.
- */
+/** Undoes a run's changes to a names table after later saves by Rao, number by number. Null if a row that the run changed has changed again. */
 export function putBackRao(path: string, { before, after, now }: Versions<Uint8Array>): readonly Edit[] | null {
   if (baseName(path) !== NAMES_FILE) return null;
   const [was, made, current] = [before, after, now].map(versionOf);

@@ -260,9 +260,7 @@ const REQUIRED_MEMBERS: readonly { readonly key: string; readonly fits: IsAccept
   { key: 'id', fits: isIdOrUnset },
 ];
 
-/**
- * JSON source of a value. Numbers keep their digits; texts are escaped like JSON.stringify does, because an id is the hash of its output.
- */
+/** JSON source of a value. Numbers keep their digits; texts are escaped like JSON.stringify does, because an id is the hash of its output. */
 function valueSource(value: Value | null): string {
   if (value === null) return 'null';
   if (isString(value)) return quote(textOf(value));

@@ -302,9 +302,7 @@ export function isByAgent(tags: readonly Tag[]): boolean {
   return tags.some(({ values: [name = ''] }) => AGENT_TAGS.has(name) || name.startsWith('llm-'));
 }
 
-/**
- * The people and agents of a history. Agents wrote replies with an agent's tags, or are named in transitions; the thread's author is none.
- */
+/** The people and agents of a history. Agents wrote replies with an agent's tags, or are named in transitions; the thread's author is none. */
 export function partiesOf(history: Value, members: ReadonlyMap<string, Value>): MessageParties {
   const agents = namesIn(members.get('phaseTransitions'));
   let first: unknown = null;

@@ -232,9 +232,7 @@ function* outputFindings({ id, entry, outputs, isShared }: Call, last: number): 
     yield entryFinding('RA216', second, `has a further output of ${shortCallId(id)}`);
 }
 
-/**
- * The finding for a call without an output. Calls made together wait together; `last` is the place of the last message that is not a call.
- */
+/** The finding for a call without an output. Calls made together wait together; `last` is the place of the last message that is not a call. */
 function unansweredFinding(entry: LogEntry, last: number): FileFinding {
   if (entry.index <= last)
     return entryFinding('RA211', entry, `has a call without an output, message ${entry.key ?? entry.at}`);

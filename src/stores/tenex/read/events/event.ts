@@ -129,9 +129,7 @@ function isTyped([, pubkey, createdAt, kind, tags, content]: StoredEvent['places
   );
 }
 
-/**
- * True if TENEX loses a signature or id. An unsigned draft with null or nothing as its signature does not count, though TENEX drops its id.
- */
+/** True if TENEX loses a signature or id. An unsigned draft with null or nothing as its signature does not count, though TENEX drops its id. */
 function isSealLost({ id, sig }: NostrEvent, places: StoredEvent['places']): boolean {
   const [, , , , , , sixth, seventh] = places;
   if (sig !== undefined) return id === '';
