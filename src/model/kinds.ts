@@ -23,10 +23,15 @@ export interface KindTraits {
   /** The program's list omits some conversations by choice: `list` shows those with --all. */
   readonly conceals: boolean;
   /**
-   * The program deletes old conversations, unless its settings have `unless`; `keep` copies them from this `folder` of a home. Their age is
-   * the file's, or by their content.
+   * The program deletes old conversations, unless its settings have `unless`; `keep` copies them from this `folder` of a home, and beside them
+   * `mark`, a file in each project there that says which folder it is about. Their age is the file's, or by their content.
    */
-  readonly deletes: { readonly folder: string; readonly by: 'file' | 'content'; readonly unless: string } | null;
+  readonly deletes: {
+    readonly folder: string;
+    readonly mark: string | null;
+    readonly by: 'file' | 'content';
+    readonly unless: string;
+  } | null;
   /** The program finds conversations by working directory: `rehome` moves them. */
   readonly byFolder: boolean;
   /** Its store has transcripts of subagents: `list --agents`, `show ID@AGENT`. */
@@ -108,7 +113,7 @@ export const KIND_TABLE = {
     leavesTraces: true,
     appendsOnly: true,
     conceals: true,
-    deletes: { folder: 'projects', by: 'file', unless: 'raise cleanupPeriodDays' },
+    deletes: { folder: 'projects', mark: null, by: 'file', unless: 'raise cleanupPeriodDays' },
     byFolder: true,
     subagents: true,
     resume: 'claude --resume',
@@ -145,7 +150,7 @@ export const KIND_TABLE = {
     leavesTraces: true,
     appendsOnly: true,
     conceals: true,
-    deletes: { folder: 'tmp', by: 'content', unless: 'turn general.sessionRetention off' },
+    deletes: { folder: 'tmp', mark: '.project_root', by: 'content', unless: 'turn general.sessionRetention off' },
     byFolder: true,
     resume: 'gemini',
     resumeInside: {

@@ -19,6 +19,7 @@ import { countOf } from '../stores/words.ts';
 import { itemOf, type Ledger, newLedger } from './change/ledger.ts';
 import { noneUnread } from './change/unread-files.ts';
 import { kindOfSite, type ReadContext } from './reading.ts';
+import { existsAt } from './sites/given.ts';
 import { locatePath } from './survey/locate.ts';
 import { survey } from './survey/survey.ts';
 import type { EventOf } from './survey/survey-event.ts';
@@ -155,15 +156,15 @@ async function keepOne(
   let copied = 0;
   const asides: string[] = [];
   try {
-    for (const part of parts) {
-      const name = copyName(site, part.path);
+    for (const path of [...markPaths(world, site, scope), ...parts.map((part) => part.path)]) {
+      const name = copyName(site, path);
       const link = firstLink(world.disk, folder, `${name}/`);
       if (link !== null)
         return item({
           state: 'refused',
           reason: `is not copied: ${link} is a link, and nothing is written through one`,
         });
-      const copy = { from: locatePath(site, part.path), folder, name };
+      const copy = { from: locatePath(site, path), folder, name };
       if (isKept(world, copy, manifest.get(name))) continue;
       copied++;
       const old = oldCopy(world, copy, manifest.get(name));
@@ -178,6 +179,14 @@ async function keepOne(
       ? { state: 'unchanged' }
       : { state: 'changed', notes: [...dueNotes(view), filesNote(copied), ...asides] },
   );
+}
+
+/** The file of a project that says which folder it is about; none for kinds without. */
+function markPaths({ disk }: World, site: Site, scope: string): string[] {
+  const mark = KIND_TABLE[site.kind].deletes?.mark;
+  if (mark == null || site.shape !== 'home') return [];
+  const path = originalPath(site, join(scope, mark));
+  return existsAt(disk, locatePath(site, path)) ? [path] : [];
 }
 
 /** Name of a file's copy: its path without the home's folder that holds the projects; a bare folder of sessions keeps its name. */

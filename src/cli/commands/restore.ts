@@ -1,6 +1,7 @@
 import { Failure } from '../../model/failure.ts';
 import { restoreKept } from '../../ops/change/restore-kept.ts';
 import { newRun } from '../../ops/change/run-ids.ts';
+import { vacantHomes } from '../../ops/pack/unpack-target.ts';
 import { realDisk } from '../../ops/reading.ts';
 import { isFileAt } from '../../ops/sites/given.ts';
 import { pathFromArgument } from '../../ops/user-files.ts';
@@ -10,7 +11,7 @@ import { printChange } from '../change/print-change.ts';
 import { command, type Job } from '../command.ts';
 import { type Exit, exitOf } from '../exit.ts';
 import { flag, givenFlag } from '../flag.ts';
-import { readingOf } from '../scope.ts';
+import { readingOf, sitesOptions } from '../scope.ts';
 import { worldFor } from '../world.ts';
 
 export const restoreCommand = command({
@@ -18,7 +19,7 @@ export const restoreCommand = command({
   about:
     'Brings archived conversations back, with what was archived with them; never onto an existing file. ' +
     'With --from a copy goes over a session that is its beginning, and over no other; the name of an earlier copy ' +
-    '(`ID.jsonl.HASH`) brings that one back.',
+    '(`ID.jsonl.HASH`) brings that one back. A store that is gone is made anew.',
   examples: [
     ['convo restore 3f0c', 'one conversation'],
     ['convo restore 4 --as 9', 'rao: under another number'],
@@ -53,11 +54,15 @@ async function restoreFrom(job: Job, ids: readonly string[], typed: string, flag
   const path = pathFromArgument(job.env.cwd, typed);
   if (isFileAt(realDisk().disk, path))
     return changeVerb(job, { verb: 'restore', ids, flags, verbFlags: { from: path } });
-  const { reading, survey } = await readingOf(job, { onlyHere: true });
+  const { reading, survey } = await readingOf(
+    { ...job, options: { ...job.options, allowEmpty: true } },
+    { onlyHere: true },
+  );
   const { dryRun, force } = flags;
   const wanted = {
     from: path,
     id,
+    vacant: vacantHomes(reading, sitesOptions(job)),
     run: newRun(job.env),
     now: survey.run.now,
     dryRun,

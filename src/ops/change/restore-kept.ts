@@ -18,7 +18,7 @@ import { type Comparison, compareWithCopy, growthNotes, putOf, WITH_MORE } from 
 import { filesNote, isLeftover, manifestOf, nameBeforeAside, originalPath } from '../keep.ts';
 import { tracesOf } from '../lost.ts';
 import { kindOfSite, type ReadContext } from '../reading.ts';
-import { readOrFail } from '../sites/given.ts';
+import { existsAt, readOrFail } from '../sites/given.ts';
 import { titleOf } from '../survey/judge-unit.ts';
 import { survey } from '../survey/survey.ts';
 import { silentRun } from '../survey/survey-options.ts';
@@ -31,6 +31,8 @@ import { partLocked, withLockStop } from './refuse-owner.ts';
 export interface RestoreKeptOptions {
   readonly from: string;
   readonly id: string;
+  /** Places of programs whose store is gone: it is made anew. */
+  readonly vacant: readonly Site[];
   readonly run: string;
   readonly now: number;
   readonly dryRun: boolean;
@@ -60,7 +62,8 @@ export async function restoreKept(
   }
   const { kinds } = reading;
   const { force, dryRun } = wanted;
-  const { whyLocked } = await partLocked(world, [site], { kinds, force, dryRun });
+  const isNew = !existsAt(disk, site.root);
+  const { whyLocked } = await partLocked(world, [{ ...site, isNew }], { kinds, force, dryRun });
   const planned = plannedDisk(disk, site.root, { changes: () => [change] });
   const { counts: after, isDue, title } = await inspectRestored(planned, kind, site, change, wanted.now);
   const { counts: before } = await inspectRestored(disk, kind, site, change, wanted.now);
@@ -79,8 +82,8 @@ export async function restoreKept(
   });
   ledger.changes.push([ledger.enter(item, counts)]);
   if (dryRun) return withLockStop(ledger.report({ run: null, dryRun }), whyLocked);
-  const root = world.disk.realpath(site.root);
-  const header = { plan: 1, command: 'restore', kind: kind.name, root, madeAt: wanted.now } as const;
+  const place = isNew ? { root: site.root, newRoot: true as const } : { root: disk.realpath(site.root) };
+  const header = { plan: 1, command: 'restore', kind: kind.name, ...place, madeAt: wanted.now } as const;
   const run = await carryOutChanges(world, header, [{ ...change, counts }], { run: wanted.run, ledger });
   return ledger.report({ run, dryRun: false });
 }
@@ -147,21 +150,44 @@ interface CopiedFile {
 async function keptConversation(
   { disk }: World,
   { kinds, sites }: ReadContext,
-  { from, id }: RestoreKeptOptions,
+  { from, id, vacant }: RestoreKeptOptions,
 ): Promise<KeptConversation> {
-  const homes = homesToRestoreTo(sites, disk, from);
-  const { found, others } = copiesOf(disk, kinds, homes, { from, id });
-  const [first, second] = [...found.values()];
-  if (first === undefined) throw new Failure('no-match', `${from} holds no copy of ${id}`, noCopyHint(id, others));
-  const itself = (await first.kind.traces?.())?.roles.itself ?? [];
-  const isIt = (path: string): boolean => {
-    const place = first.kind.layout.place(first.site, path, 'file');
+  refuseWithoutCopies(sites.filter(isHome).concat(vacant), disk, from);
+  const here = copiesOf(disk, kinds, sites.filter(isHome), { from, id });
+  const found = [...here.found.values()];
+  if (found.length === 0)
+    for (const each of copiesOf(disk, kinds, vacant, { from, id }).found.values())
+      if (each.files.some(await sessionTest(each))) found.push(each);
+  const [first, second] = found;
+  if (first === undefined) throw new Failure('no-match', `${from} holds no copy of ${id}`, noCopyHint(id, here.others));
+  const isIt = await sessionTest(first);
+  const rank = (file: CopiedFile): number[] => [isIt(file) ? 1 : 0, disk.stat(join(from, file.name)).size];
+  const files = [...markOf(disk, first, from), ...first.files.toSorted((a, b) => compareLists(rank(a), rank(b)))];
+  if (second === undefined) return { ...first, files };
+  const named = found.map((each) => `${each.project}/${each.id}`).join('\n');
+  throw new Failure(
+    'usage',
+    `${found.length} copies in ${from} begin with ${id}`,
+    `Give more of one of them:\n${named}`,
+  );
+}
+
+/** Returns a test for files that are the conversation itself, and not beside it. */
+async function sessionTest({ kind, site }: KeptConversation): Promise<(file: CopiedFile) => boolean> {
+  const itself = (await kind.traces?.())?.roles.itself ?? [];
+  return ({ path }) => {
+    const place = kind.layout.place(site, path, 'file');
     return place.type === 'part' && itself.includes(place.role);
   };
-  const rank = ({ name, path }: CopiedFile): number[] => [isIt(path) ? 1 : 0, disk.stat(join(from, name)).size];
-  if (second === undefined) return { ...first, files: [...first.files].sort((a, b) => compareLists(rank(a), rank(b))) };
-  const named = [...found.values()].map((each) => `${each.project}/${each.id}`).join('\n');
-  throw new Failure('usage', `${found.size} copies in ${from} begin with ${id}`, `Give more of one of them:\n${named}`);
+}
+
+/** The copy of the file that says which folder the project is about, if the project has none. */
+function markOf(disk: ReadDisk, { site, project }: KeptConversation, from: string): CopiedFile[] {
+  const mark = KIND_TABLE[site.kind].deletes?.mark;
+  if (mark == null) return [];
+  const name = `${project}/${mark}`;
+  const path = originalPath(site, name);
+  return existsAt(disk, join(from, name)) && !existsAt(disk, join(site.root, path)) ? [{ name, path }] : [];
 }
 
 /** Copies of the wanted conversation, by home and project. `others`: ids of all others in the folder. */
@@ -246,9 +272,8 @@ function isHome({ kind, shape }: Site): boolean {
   return KIND_TABLE[kind].deletes !== null && shape === 'home';
 }
 
-/** Homes of programs that delete conversations. Throws Failure without one, or without a folder of copies. */
-function homesToRestoreTo(sites: readonly Site[], disk: World['disk'], from: string): Site[] {
-  const homes = sites.filter(isHome);
+/** Throws Failure without a home of a program that deletes conversations, or without a folder of copies. */
+function refuseWithoutCopies(homes: readonly Site[], disk: World['disk'], from: string): void {
   if (homes.length === 0)
     throw new Failure(
       'usage',
@@ -257,7 +282,6 @@ function homesToRestoreTo(sites: readonly Site[], disk: World['disk'], from: str
     );
   if (readOrFail(from, () => nullOn(['ENOENT', 'ENOTDIR'], () => disk.list(from))) === null)
     throw new Failure('usage', `${from} is not a folder`, 'Name the folder that was given to keep.');
-  return homes;
 }
 
 function compareLists([a = 0, b = 0]: readonly number[], [c = 0, d = 0]: readonly number[]): number {

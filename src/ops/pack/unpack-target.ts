@@ -1,10 +1,12 @@
 import { dirname, resolve } from 'node:path';
 import type { ReadDisk } from '../../io/disk.ts';
+import { JOURNAL } from '../../io/journal/journal.ts';
 import { Failure } from '../../model/failure.ts';
+import { KIND_TABLE } from '../../model/kinds.ts';
 import { isAtOrBelow } from '../../model/path.ts';
 import type { HostEnvironment, Site } from '../../stores/kind.ts';
 import type { ReadContext } from '../reading.ts';
-import { findSites } from '../sites/find-sites.ts';
+import { askedKinds, findSites, type SitesOptions } from '../sites/find-sites.ts';
 import { candidateAt, existsAt } from '../sites/given.ts';
 import { storeAround } from '../sites/store-around.ts';
 import { pathFromArgument } from '../user-files.ts';
@@ -77,10 +79,21 @@ function newPlace({ layout }: PackedStore['kind'], around: TargetOptions['around
   return homes.find((path) => dirname(path) !== '/') ?? null;
 }
 
+/** Places of programs that delete conversations, and whose home is gone; none where a store is named. */
+export function vacantHomes({ disk, kinds, sites }: ReadContext, { roots, around, ...asked }: SitesOptions): Site[] {
+  if (roots.length > 0) return [];
+  return askedKinds(kinds, asked).flatMap((kind) => {
+    const isThere = sites.some((site) => site.kind === kind.name);
+    const root = isThere || KIND_TABLE[kind.name].deletes === null ? null : newPlace(kind, around);
+    if (root === null || !isVacant(disk, root)) return [];
+    return [{ kind: kind.name, root, shape: 'home', scope: null, file: null }];
+  });
+}
+
 function isVacant(disk: ReadDisk, path: string): boolean {
   if (!existsAt(disk, path)) return true;
   const { type, names } = candidateAt(disk, path);
-  return type === 'folder' && names.length === 0;
+  return type === 'folder' && names.every((name) => name === JOURNAL);
 }
 
 /** Throws Failure `refused` for a new store inside another store, or at another kind's place. */

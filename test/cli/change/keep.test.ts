@@ -573,7 +573,7 @@ describe('convo restore --from', () => {
 test('keeps every file that the next start of Gemini CLI deletes together, and brings them back', async () => {
   const { convo, at } = homeOf(['claude', 'gemini']);
   const kept = await convo(['--kind', 'gemini', 'keep', at('kept')]);
-  expect(kept).toMatchObject({ exit: 0, stdout: expect.stringContaining('2 files') });
+  expect(kept).toMatchObject({ exit: 0, stdout: expect.stringContaining('3 files') });
   const chats = at('.gemini/tmp/pier/chats');
   const before = readdirSync(chats);
   rmSync(chats, { recursive: true });
@@ -585,6 +585,28 @@ test('keeps every file that the next start of Gemini CLI deletes together, and b
   expect(readdirSync(chats)).toEqual(before);
   expect((await convo('--kind gemini heal --yes')).exit).toBe(0);
   expect(readdirSync(chats)).toHaveLength(1);
+});
+
+test.each([
+  ['of all programs', ['.claude', '.gemini']],
+  ['of Gemini CLI', ['.gemini']],
+])('brings a copy back where the store %s is gone, with the folder of its project', async (_, gone) => {
+  const { convo, at } = homeOf(['claude', 'gemini']);
+  const mark = at('.gemini/tmp/pier/.project_root');
+  const folder = readFileSync(mark, 'utf8');
+  await convo(['keep', at('kept'), '--all']);
+  expect(sums(at('kept'))).toMatch(/^[0-9a-f]{64} {2}pier\/\.project_root$/m);
+  for (const store of gone) rmSync(at(store), { recursive: true });
+  mkdirSync(at('.gemini'));
+  expect((await convo(['restore', '7c1d9e20', '--from', at('kept'), '--kind', 'claude'])).exit).not.toBe(0);
+  for (const _ of ['first', 'after an undo']) {
+    const { exit, stdout } = await convo(['restore', '7c1d9e20', '--from', at('kept')]);
+    expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('3 files from') });
+    expect(readFileSync(mark, 'utf8')).toBe(folder);
+    expect((await convo('show 7c1d9e20')).stdout).toContain('How many of the planks are rotten?');
+    expect((await convo('undo --yes')).exit).toBe(0);
+    expect(existsSync(mark)).toBe(false);
+  }
 });
 
 test('knows its copies of sessions of Gemini CLI that are gone', async () => {
