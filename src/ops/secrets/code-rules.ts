@@ -189,6 +189,8 @@ export const CODE_RULES: readonly RuleData[] = [
       String.raw`(?:[.>]login|basicAuth|BasicCredentials|HTTP(?:Basic|Digest)Auth|NetworkCredential|PasswordAuthentication|UsernamePasswordCredentials)\(${ARG},[ \t\n]{0,20}${LETTERS}`,
       String.raw`\bauth[ \t]{0,3}=[ \t]{0,3}\(${ARG},[ \t\n]{0,20}${LETTERS}[ \t]{0,3}\)`,
       String.raw`\bjwt\.(?:sign|verify|encode|decode)\([^\n"'()]{1,80},[ \t\n]{0,20}${LETTERS}`,
+      String.raw`\bUsernamePasswordCredentialsImpl\((?:${ARG},){4}[ \t\n]{0,20}${LETTERS}`,
+      String.raw`\bDBI->connect\(${ARG},${ARG},[ \t\n]{0,20}${LETTERS}`,
       String.raw`\b(?:getConnection|mysqli|mysqli_connect|PDO|oci_connect|create_superuser|create_user|pymysql\.connect)\(${ARG},${ARG},[ \t\n]{0,20}${LETTERS}`,
     ].join('|'),
     keywords: [
@@ -202,7 +204,7 @@ export const CODE_RULES: readonly RuleData[] = [
         'create_user(',
         'pymysql.connect(',
       ],
-      ...['jwt.sign(', 'jwt.verify(', 'jwt.encode(', 'jwt.decode('],
+      ...['jwt.sign(', 'jwt.verify(', 'jwt.encode(', 'jwt.decode(', 'credentialsimpl(', 'dbi->connect('],
     ],
     vagueness: 1,
     mustFollow: /[^\n]{1,200}?,(?:\s|\\+n){0,20}\\*["'][a-z]/y,

@@ -307,6 +307,7 @@ export const HASH_RULES: readonly RuleData[] = [
     regex: `(${[
       // Hashes of crypt, in shadow and htpasswd.
       String.raw`\$2[abxy]\$\d\d\$${LETTERS}{53}`,
+      String.raw`\$\$(?:(?:1|5|6|apr1)\$\$${LETTERS}{1,16}\$\$${LETTERS}{22,86}|2[aby]\$\$\d\d\$\$${LETTERS}{53})`,
       String.raw`\$(?:1|5|6|7|y|gy|md5|apr1|sha1)[$,](?:rounds=\d{1,9}\$|j\w{1,4}\$|\d{3,7}\$)?${LETTERS}{1,64}\$${LETTERS}{22,86}`,
       String.raw`\$(?:P|H|S)\$[./A-Za-z0-9]{31,52}`,
       // Hashes of Argon2, scrypt and PBKDF2, as libraries and frameworks write them.
@@ -322,7 +323,27 @@ export const HASH_RULES: readonly RuleData[] = [
     ].join('|')})`,
     entropy: 3,
     keywords: [
-      ...['$2a$', '$2b$', '$2x$', '$2y$', '$1$', '$5$', '$6$', '$7$', '$y$', '$gy$', '$md5', '$apr1$', '$sha1$', '$p$'],
+      ...[
+        '$$apr1$$',
+        '$$2a$$',
+        '$$2b$$',
+        '$$2y$$',
+        '$$6$$',
+        '$2a$',
+        '$2b$',
+        '$2x$',
+        '$2y$',
+        '$1$',
+        '$5$',
+        '$6$',
+        '$7$',
+        '$y$',
+        '$gy$',
+        '$md5',
+        '$apr1$',
+        '$sha1$',
+        '$p$',
+      ],
       ...['$h$', '$s$', '$argon2', 'scrypt$', 'scrypt:', 'pbkdf2', 'sha}', 'md5}', 'sha256}', 'sha512}', 'scram-sha-'],
       ...['$krb5', 'aad3b435b51404eeaad3b435b51404ee', "'*", '"*'],
     ],

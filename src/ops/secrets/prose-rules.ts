@@ -158,7 +158,7 @@ const BEFORE_RANDOM =
   /(?<![\w.-])(?:(?:api|access|secret|auth|bearer|license|service)[ _-](?:key|token)|(?:use|using|with|have|got|here(?:[ \t]is|'s|’s)?)[ \t](?:the|my|this|our|your)[ \t](?:key|token))[ \t]{1,2}["'`*]{0,3}([\w+/=~-]{20,200})(?![\w+/=~-])/gi;
 /** A value before `password`: `use x as the password`, `x is the root password`, `x - that is the new password`. */
 const VALUE_BEFORE = new RegExp(
-  String.raw`(?<![^\s"'\x60(*])([^\s"'\x60(){}\[\]<>*|,;]{8,80})["'\x60*)]{0,3}(?:[ \t]as|(?:[ \t]?[-\u2013\u2014,:]{1,2}[ \t]?(?:that|this|which|it))?(?:[ \t](?:is|was)|['\u2019]s))[ \t]${ARTICLE}(?:password|passphrase|passwd)\b`,
+  String.raw`(?<![^\s"'\x60(*])([^\s"'\x60(){}\[\]<>*|,;]{8,80})["'\x60*)]{0,3}(?:(?:[ \t]in)?[ \t]as|(?:[ \t]?[-\u2013\u2014,:]{1,2}[ \t]?(?:that|this|which|it))?(?:[ \t](?:is|was)|['\u2019]s))[ \t]${ARTICLE}(?:password|passphrase|passwd)\b`,
   'gi',
 );
 

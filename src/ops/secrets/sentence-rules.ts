@@ -22,9 +22,14 @@ const TOLD = [
 /** Before a value that no name in code and no word is like. */
 const BEFORE_SHUFFLED = [
   `\\b${NAME}\\b[^\\n]{0,90}:[ \\t]{0,3}(?:\\r?\\n[ \\t]{0,8}){0,3}(?:New value:[ ])?${VALUE}(?=[ \\t]{0,3}(?:[\\n\\r"]|$))`,
-  `\\b(?:log(?:ged)?|sign(?:ed)?)[ -]?in[ \\t](?:as|with user)[ \\t]${QUOTE}[\\w.@+-]{1,60}${QUOTE}[ \\t](?:with|using|and)[ \\t]${QUOTE}${VALUE}`,
   `\\b(?:client|app|api|signing)[ -](?:secret|key)[ \\t]{1,4}${VALUE}`,
 ].map((each) => new RegExp(each, 'dgi'));
+
+/** Before a value with a sign: a program has none in its name. */
+const LOGIN_AS = [
+  `\\b(?:log(?:ged)?|sign(?:ed)?)[ -]?in[ \\t](?:as|with user)[ \\t]${QUOTE}[\\w.@+-]{1,60}${QUOTE}[ \\t](?:with|using|and)[ \\t]${QUOTE}${VALUE}`,
+].map((each) => new RegExp(each, 'dgi'));
+const SIGN = /[!#$%^&*?]/;
 
 /** A user and a password before what they are for. */
 const BEFORE_LOGIN = [
@@ -48,6 +53,11 @@ function withoutSentenceEnd(value: string): string {
 function* toldElseIn(text: string): Generator<RuleMatch> {
   yield* valuesIn(text, TOLD, (value) => isMixed(value) || isShuffled(value) || isJumbled(value, true));
   yield* valuesIn(text, BEFORE_SHUFFLED, (value) => isShuffled(value) || isJumbled(value, true));
+  yield* valuesIn(
+    text,
+    LOGIN_AS,
+    (value) => isShuffled(value) || isJumbled(value, true) || (SIGN.test(value) && isMixed(value)),
+  );
 }
 
 function* usedIn(text: string): Generator<RuleMatch> {

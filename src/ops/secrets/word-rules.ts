@@ -38,7 +38,7 @@ const NAMES_ABROAD = `passwort|kennwort|contrasena|mot de passe|senha|wachtwoord
 const WORD_ABROAD = '[a-z]{8,40}|[a-z]{5,20}-[a-z]{4,20}';
 /** Endings of words that describe a password in German, French, Spanish, Portuguese and Italian. */
 const DESCRIBING_ABROAD =
-  '(?i)(?:en|falsch|lich|ig|isch|ert|elt|eit|tzt|[ai]d[ao]|[aeiou]t[ao]|[ae]ri[ao]|orio|oria|ect[aoe]|ect|est[ao]|ise|[ao]ire|[ae]nte?|ique|ide|[ai]ble|iv[ao]|os[ao]|euse|ale?|eux|elle|asiado)s?$';
+  '(?i)(?:en|falsch|lich|ig|isch|ert|elt|eit|tzt|ist|icht|eerd|[ai]d[ao]|[aiou]t[ao]|rret[ao]|ett[ao]|[ae]ri[ao]|orio|oria|ect[aoe]|ect|est[ao]|ise|[ao]ire|[ae]nte?|ique|ide|[ai]ble|iv[ao]|os[ao]|euse|ale?|eux|elle|asiado)s?$';
 
 /** Passwords without a digit that a sentence, a flag, or quotes around several words reveal. */
 export const WORD_RULES: readonly RuleData[] = [
@@ -54,6 +54,7 @@ export const WORD_RULES: readonly RuleData[] = [
       String.raw`\b(?i:credentials?|creds|log[ -]?in|user ?/ ?pass(?:word)?|${CREDENTIALS_ABROAD})(?:[ ]?:|[ \t](?:with|is|are))?[ \t]${QUOTES}[a-z][\w.@+-]{1,40}(?:[ ][/|][ ]|[/:])${QUOTES}(${WORD})${VALUE_END}`,
       String.raw`\b(?i:user(?:name)?)[ :=][ ]?[\w.@-]{1,40}[ ,;/]{1,3}(?:and[ ])?(?i:pass|${PASSWORD_NAME})[ :=]{1,2}${QUOTES}(${WORD})${VALUE_END}`,
       String.raw`\b(?i:${OWNER_WORDS}[ \t]${PASSWORD_NAME})[ \t]?[:=][ \t]{1,2}${QUOTES}(${WORDS})${VALUE_END}`,
+      String.raw`\basks?[ ]for[ ](?:an?|the|your)[ ](?:\w{2,12}[ ])?${PASSWORD_NAME},?[ ](?:type|enter|use|give)(?:[ ]it)?[ ]${QUOTES}(${WORD})${VALUE_END}`,
       String.raw`\((?i:pass|${PASSWORD_NAME})[ :=]{1,2}([^\s()"'\x60]{6,80})\)`,
       String.raw`\b(?i:password|passphrase) for [^\s:"']{1,60}:[ \t]{1,3}(${WORD})${VALUE_END}`,
       String.raw`(?:key|name|type|id)=\\?["'][\w.-]{0,40}(?i:password|passwd)\\?["'][^<>\n]{0,80}?[ \t]value=\\?["']([^"'<>$\\{]{6,80})`,
@@ -88,13 +89,13 @@ export const WORD_RULES: readonly RuleData[] = [
     ],
     vagueness: 1,
     mustFollow:
-      /[a-z]{0,9}[\\"'`*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=/]|value=|(?:is|was|are)(?:\s|\\+t|:){1,3}(?:(?:now|still|just)\s)?[\\"'`*]{0,6}[a-z][a-z-]{7}|(?:to|for|of|on|with)(?:\s|\\+t)|(?:is|are)\s[\\"'`*]{0,6}[\w.@+-]{1,40} ?[/:]|[\\"'`*]{0,6}[a-z]{8}|[\w.@+-]{1,60} ?[/|:]|[\\"'`*]{1,6}[a-z]|[^\s()]{6,80}\))|(?<=\b(?:as|for)\s(?:the|my|your|our|a)\s(?:\w{2,12}\s){0,2}[a-z]{3,10})/y,
+      /[a-z]{0,9}[\\"'`*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=/]|value=|,? ?(?:type|enter|use|give)\s|(?:is|was|are)(?:\s|\\+t|:){1,3}(?:(?:now|still|just)\s)?[\\"'`*]{0,6}[a-z][a-z-]{7}|(?:to|for|of|on|with)(?:\s|\\+t)|(?:is|are)\s[\\"'`*]{0,6}[\w.@+-]{1,40} ?[/:]|[\\"'`*]{0,6}[a-z]{8}|[\w.@+-]{1,60} ?[/|:]|[\\"'`*]{1,6}[a-z]|[^\s()]{6,80}\))|(?<=\b(?:as|for)\s(?:the|my|your|our|a)\s(?:\w{2,12}\s){0,2}[a-z]{3,10})/y,
     allow: [...NOT_WORDS, { regexes: [`(?i)${DESCRIBING_ENDINGS}$`], words: [] }],
   },
   {
     id: 'told-abroad',
     regex: [
-      String.raw`(?i:${NAMES_ABROAD})["'\x60*\]]{0,3}(?:[ \t]{0,3}(?:${ASSIGNMENT_SIGNS}|${COPULAS_ABROAD})[ \t]{0,3}|[ \t](?:ist|lautet|est|es|${COPULAS_OF_LETTERS})[ \t])${QUOTES}(${WORD_ABROAD})${VALUE_END}`,
+      String.raw`(?i:${NAMES_ABROAD})["'\x60*\]]{0,3}(?:[ \t]{0,3}(?:${ASSIGNMENT_SIGNS}|${COPULAS_ABROAD})[ \t]{0,3}|[ \t](?:ist|lautet|est?|es|is|${COPULAS_OF_LETTERS})[ \t]|[ \t](?:del?(?:[ ]la)?|du|do|da|della?|van|fuer|pour|para)[ \t][\w.-]{1,30}[ ]?:[ \t])${QUOTES}(${WORD_ABROAD})${VALUE_END}`,
       String.raw`\b(?i:usuario|utente|utilisateur|identifiant|benutzer(?:name)?|user)[ :]{1,3}[\w.@-]{1,40}[ ,;/]{1,3}(?:(?:y|e|et|und)[ ])?(?i:la[ ]|con[ ])?(?i:mdp|clave|${NAMES_ABROAD})[ :]{1,3}${QUOTES}(${WORD_ABROAD})${VALUE_END}`,
       String.raw`\b(?i:passwort|kennwort)[ ]${QUOTES}(${WORD_ABROAD})${QUOTES}[ ](?:an|ein)(?:melden|loggen)?(?:[.!,;\s"]|$)`,
       String.raw`\bmdp[ ]?[:=][ ]?${QUOTES}(${WORD_ABROAD})${VALUE_END}`,

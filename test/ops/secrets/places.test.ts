@@ -36,6 +36,46 @@ const FORMS: Readonly<Record<string, readonly (readonly [form: string, value: st
     ['echo # > config/master.key', '5f3ac1e27b5d4860a1c3e5f7092b4d6e'],
     ['echo -n "#" | gcloud secrets create db --data-file=-', word],
   ],
+  'more commands': [
+    ['xcrun altool --upload-app -f a.ipa -u a@example.org -p #', 'qwzx-mnbv-plok-rtyu'],
+    ['security unlock-keychain -p # login.keychain', 'Tulip3'],
+    ['cypher-shell -u neo4j -p #', word],
+    ['drush upwd ada "#"', 'tulip-market'],
+    ['db2 connect to shop user app using #', 'tulip4'],
+    ['kadmin.local -q "addprinc -pw # ada"', word],
+    ["git config --global sendemail.smtpPass '#'", word],
+    ['erl -sname a -setcookie #', word],
+    [':erlang.set_cookie(node(), :#)', word],
+    ['/msg NickServ IDENTIFY #', word],
+    ['rootpw --plaintext #', word],
+    ['Input Password    id=pw    #', word],
+    ['set vpn ipsec peer 203.0.113.5 authentication pre-shared-secret #', 'tulip4'],
+    ['security-profiles set default wpa2-pre-shared-key=#', 'tulip77'],
+    ["uci set wireless.@wifi-iface[0].key='#'", word],
+    ["        option key '#'", 'tulipmarket3'],
+    ['poll imap.example.org user "ada" pass "#"', word],
+    ['[smtp.example.org]:587 ada@example.org:#', 'tulip-market'],
+    ['a001 LOGIN ada #', 'tulip7'],
+    ['334 UGFzc3dvcmQ6\n#', 'bWFqb3JhbmR1ZnQ='],
+    ["PRAGMA key = '#';", 'tulip5'],
+    ['sqlplus /nolog\nCONNECT app/#@XE', word],
+    ['<auth-user-pass>\nada\n#\n</auth-user-pass>', 'tulip-9'],
+    ['chpasswd:\n  list: |\n    root:#', word],
+    ['client ap1 {\n  ipaddr = 10.0.0.2\n  secret = #\n}', word],
+    ['<AutoLogon><Password><Value>#</Value></Password></AutoLogon>', 'Tulip7'],
+    ['<wsse:Password Type="PasswordText">#</wsse:Password>', word],
+    ['// x\n#define WIFI_PASS "#"', word],
+    ['let password: &str = "#";', word],
+    ["cy.get('[name=password]').type('#')", word],
+    ['driver.find_element(By.ID, "password").send_keys("#")', word],
+    ['DBI->connect("dbi:Pg:dbname=x", "app", "#")', 'tulipmarket5'],
+    ['users=ada:#', `$$apr1$$H6uskkkW$$${letters.slice(0, 22)}`],
+    ['can you put # in as the db password?', 'weinbergpfirsich3'],
+    ['when it asks for the passphrase type #', word],
+    ['Log in as ada with #', 'Tulip!Market8'],
+    ['la contraseña del servidor: #', 'tulipa-roja'],
+    ['het wachtwoord is #', 'appelboom'],
+  ],
   settings: [
     ['127.0.0.1:6379> ACL SETUSER app on ># ~* +@all', 'tulip1'],
     ['user app on ># ~* &* +@all', 'tulip88'],
@@ -98,7 +138,8 @@ const FORMS: Readonly<Record<string, readonly (readonly [form: string, value: st
 
 describe.each(Object.entries(FORMS))('%s', (_, forms) => {
   test.each(forms)('%j', async (form, value) => {
-    const text = form.replace('#', () => value);
+    const last = form.lastIndexOf('#');
+    const text = form.slice(0, last) + value + form.slice(last + 1);
     const find = await secretFinder();
     const record = JSON.stringify({ text });
     for (const each of [text, `x\n\`\`\`\n${text}\n\`\`\`\n`, record, JSON.stringify(record)]) {
@@ -172,6 +213,19 @@ test.each([
     'jwt.verify(token, publicKey)',
   ],
   ...[
+    'CONNECT app/images@2x',
+    'connect to localhost user guest',
+    'client { secret = }',
+    "option key ''",
+    'git config user.name token',
+    'when it asks for the password type Enter',
+    'password: string = "required"',
+    'getByLabel("Password").fill("wrongpassword")',
+    'het wachtwoord is verplicht',
+    'a senha é incorreta',
+    'log in as root with sudo',
+    'pre-shared-key authentication',
+    '// x\n#define MAX_PASS "string"',
     'wg genkey | tee key',
     '"pw": "string"',
     'pw: string',
