@@ -186,8 +186,8 @@ export const CODE_RULES: readonly RuleData[] = [
     id: 'call-password',
     // Behind a user, in calls that take nothing else there.
     regex: [
-      String.raw`(?:[.>]login|basicAuth|BasicCredentials|HTTP(?:Basic|Digest)Auth|NetworkCredential|PasswordAuthentication|UsernamePasswordCredentials)\(${ARG},[ \t\n]{0,20}${LETTERS}`,
-      String.raw`\bauth[ \t]{0,3}=[ \t]{0,3}\(${ARG},[ \t\n]{0,20}${LETTERS}[ \t]{0,3}\)`,
+      String.raw`(?:[.>]login|basicAuth|(?:Basic|Plain)Credentials|WithEmailAndPassword|HTTP(?:Basic|Digest)Auth|NetworkCredential|PasswordAuthentication|UsernamePasswordCredentials)\(${ARG},[ \t\n]{0,20}${LETTERS}`,
+      String.raw`\b(?:\w{1,10}_)?auth[ \t]{0,3}=[ \t]{0,3}\(${ARG},[ \t\n]{0,20}${LETTERS}[ \t]{0,3}\)`,
       String.raw`\bjwt\.(?:sign|verify|encode|decode)\([^\n"'()]{1,80},[ \t\n]{0,20}${LETTERS}`,
       String.raw`\bUsernamePasswordCredentialsImpl\((?:${ARG},){4}[ \t\n]{0,20}${LETTERS}`,
       String.raw`\bDBI->connect\(${ARG},${ARG},[ \t\n]{0,20}${LETTERS}`,
@@ -204,7 +204,15 @@ export const CODE_RULES: readonly RuleData[] = [
         'create_user(',
         'pymysql.connect(',
       ],
-      ...['jwt.sign(', 'jwt.verify(', 'jwt.encode(', 'jwt.decode(', 'credentialsimpl(', 'dbi->connect('],
+      ...[
+        'jwt.sign(',
+        'jwt.verify(',
+        'jwt.encode(',
+        'jwt.decode(',
+        'andpassword(',
+        'credentialsimpl(',
+        'dbi->connect(',
+      ],
     ],
     vagueness: 1,
     mustFollow: /[^\n]{1,200}?,(?:\s|\\+n){0,20}\\*["'][a-z]/y,

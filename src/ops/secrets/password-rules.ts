@@ -92,7 +92,7 @@ export const DIGITLESS_RULES: readonly RuleData[] = [
     id: 'plain-password',
     regex: [
       String.raw`\b${PASSWORD}(?:${ASSIGNMENT}|s?[ \t]{1,3}(?:is|are|was)[ \t]{1,3})(?:"(${QUOTED})"|'(${QUOTED})'|\x60(${QUOTED})\x60)`,
-      `${START}["']?${PASSWORD}${ASSIGNMENT}(${UNQUOTED_VALUE})${VALUE_END}`,
+      `${START}["':]?${PASSWORD}${ASSIGNMENT}(${UNQUOTED_VALUE})${VALUE_END}`,
       String.raw`(?:[?&]|--)${PASSWORD}=["']?([A-Za-z][^\s"'\x60&;|<>$0-9]{6,78})`,
     ].join('|'),
     keywords: ['password', 'passwd', 'passphrase', 'passcode', 'pwd'],

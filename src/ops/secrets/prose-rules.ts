@@ -34,7 +34,7 @@ const BEFORE_ABROAD = new RegExp(
 );
 /** Text before a user with a password after it: `login: ada / `. */
 const BEFORE_PAIR = new RegExp(
-  String.raw`(?<![\w.-])(?:${LOGIN}|user(?:name)?[ ]?/[ ]?pass(?:word)?)(?:${ASSIGNMENT_OR_COPULA}|[ \t]with(?=[ \t]))[ \t]{0,3}["'\x60*{(]{0,3}[\w.@+-]{1,60}(?:[ \t]{0,3}[/:|,]|[ \t]and[ \t])[ \t]{0,3}(?:(?:${PASSWORD})[ \t:=]{1,3})?`,
+  String.raw`(?<![\w.-])(?:${LOGIN}|user(?:name)?[ ]?/[ ]?pass(?:word)?)(?:${ASSIGNMENT_OR_COPULA}|[ \t]with(?=[ \t])|(?=[ ]\())[ \t]{0,3}["'\x60*{(]{0,3}[\w.@+-]{1,60}(?:[ \t]{0,3}[/:|,]|[ \t]and[ \t])[ \t]{0,3}(?:(?:${PASSWORD})[ \t:=]{1,3})?`,
   'gi',
 );
 const BEFORE_CREDENTIALS = new RegExp(
@@ -241,6 +241,8 @@ export const PROSE_RULES: readonly RuleData[] = [
       'pw =',
       ' pw ',
       'pass is',
+      'pass for',
+      'pw for',
       'pass was',
       'secret is',
       'secret was',
@@ -265,7 +267,7 @@ export const PROSE_RULES: readonly RuleData[] = [
     ],
     vagueness: 1,
     mustFollow:
-      /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|ist|lautet|est?|era|ser(?:a|[\u0080-\uffff])|will|shall|should|with|to|from|wurde|auf|en|a|as|for|of|on|has|changed|set|reset|updated|rotated)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\/)/y,
+      /(?=[\s\S]{0,120}?\d)[a-z]{0,9}[\\"'\x60*)\]]{0,6}(?:\s|\\+t){0,3}(?:[:=-]|[\u0080-\uffff]|(?:is|are|was|were|ist|lautet|est?|era|ser(?:a|[\u0080-\uffff])|will|shall|should|with|to|from|wurde|auf|en|a|as|for|of|on|has|changed|set|reset|updated|rotated)(?:\s|\\+t|:)|[(\\"'\x60*]{0,6}[^\s"'\x60,;|]{0,60}?\d|\([\w.@+-]{1,40} ?[/:]|\/)/y,
     allow: [SETTING_OR_VERSION, TEST_PASSED, ...NO_PASSWORDS, ...NO_CODE_OR_STATE, ...NO_NAMES],
   },
   {

@@ -18,7 +18,7 @@ const QUOTED = String.raw`[^"'\s$\x60\\]{3,40}(?:[ ][^"'\s$\x60\\]{1,40}){0,5}`;
 const VALUE_END = String.raw`${QUOTES}(?:[.!?;:)\]}]{1,2}(?:$|[\s\\<"']|[^\x00-\x7f])|,[ ]|[ \t]{0,3}(?:$|[\n\r\\<|"')\]}]|[^\x00-\x7f]|[\x00-\x1f])|\.[a-z]{1,5}(?:[\s"]|$)|[ ](?:and|but|please|so|now|on|for)[ ])`;
 const START = String.raw`(?:^|[\n\r"'\x60(>])${LISTED}`;
 const OWNER_WORDS =
-  '(?:my|the|your|our|its|his|her|wi-?fi|wlan|vpn|db|database|admin|root|user|login|ssh|ftp|smtp|e?mail|server|staging|prod|production|test|account|key|zip|archive)';
+  '(?:my|the|your|our|its|his|her|vnc(?:server)?|rdp|sudo|nas|router|postgres|mysql|redis|grafana|jenkins|jira|master|temporary|initial|wi-?fi|wlan|vpn|db|database|admin|root|user|login|ssh|ftp|smtp|e?mail|server|staging|prod|production|test|account|key|zip|archive)';
 const FLAG = `(?i:[\\w-]{0,30}(?:password|passwd|passphrase|pwd)|(?:[\\w-]{0,30}[_-])?(?:store|key)?pass)`;
 
 const CREDENTIALS_ABROAD = 'zugangsdaten|anmeldedaten|identifiants|credenciales|credenziali';
@@ -35,7 +35,7 @@ const NOT_WORDS: RuleData['allow'] = [
 ];
 
 const NAMES_ABROAD = `passwort|kennwort|contrasena|mot de passe|senha|wachtwoord|${PASSWORD_NAMES_ABROAD.join('|')}`;
-const WORD_ABROAD = '[a-z]{8,40}|[a-z]{5,20}-[a-z]{4,20}';
+const WORD_ABROAD = '[a-z]{8,40}|[a-z]{5,20}(?:-[a-z]{3,20}){1,3}';
 /** Endings of words that describe a password in German, French, Spanish, Portuguese and Italian. */
 const DESCRIBING_ABROAD =
   '(?i)(?:en|falsch|lich|ig|isch|ert|elt|eit|tzt|ist|icht|eerd|[ai]d[ao]|[aiou]t[ao]|rret[ao]|ett[ao]|[ae]ri[ao]|orio|oria|ect[aoe]|ect|est[ao]|ise|[ao]ire|[ae]nte?|ique|ide|[ai]ble|iv[ao]|os[ao]|euse|ale?|eux|elle|asiado)s?$';
@@ -46,7 +46,8 @@ export const WORD_RULES: readonly RuleData[] = [
     id: 'told-word',
     regex: [
       String.raw`\b(?i:${PASSWORD_NAME})(?:[ \t](?:for|of|on|to)[ \t][\w.@ -]{1,30}?)?[ \t](?:is|was)(?:[ \t](?:now|still|just))?:?[ \t]{1,2}${QUOTES}(${WORD})${VALUE_END}`,
-      String.raw`\b(?i:set|chang|reset|updat)\w{0,4}[ \t](?:\w{2,12}[ \t]){1,4}${PASSWORD_NAME}[ \t]to[ \t]${QUOTES}(${WORD})${VALUE_END}`,
+      String.raw`\b(?i:${PASSWORD_NAME}|pass)[ \t](?:for|of|on)[ \t](?:the|that|my|our)[ \t][\w.@-]{1,30}(?:[ ]?[=:]|[ ]is)[ \t]${QUOTES}(${WORD}|[a-z]{4,20}-[a-z]{4,20})${VALUE_END}`,
+      String.raw`\b(?i:set|chang|reset|updat)\w{0,4}[ \t](?:\w{2,12}[ \t]){0,4}${PASSWORD_NAME}(?:[ \t]for[ \t](?:user[ \t])?[\w.@-]{1,40})?[ \t]to[ \t]${QUOTES}(${WORD})${VALUE_END}`,
       String.raw`\b(?i:use|used|try)[ \t]${QUOTES}(${WORD})${QUOTES}[ \t](?:as|for)[ \t](?:the|my|your|our|a)[ \t](?:\w{2,12}[ \t]){0,2}${PASSWORD_NAME}\b`,
       String.raw`\b(?i:${PASSWORD_NAME})[ \t](?:\*\*|["'\x60])(${WORD})(?:\*\*|["'\x60])`,
       String.raw`\b(?i:api|access|secret|auth|client)[ _-]?(?i:key|token|secret)[ \t](?:is|was):?[ \t]${QUOTES}([A-Za-z]{16,80})${VALUE_END}`,
@@ -70,6 +71,8 @@ export const WORD_RULES: readonly RuleData[] = [
       'pw was',
       'pw:',
       'pw =',
+      'pw for',
+      'pass for',
       ' pw ',
       '(pw',
       '(pass',
@@ -95,10 +98,10 @@ export const WORD_RULES: readonly RuleData[] = [
   {
     id: 'told-abroad',
     regex: [
-      String.raw`(?i:${NAMES_ABROAD})["'\x60*\]]{0,3}(?:[ \t]{0,3}(?:${ASSIGNMENT_SIGNS}|${COPULAS_ABROAD})[ \t]{0,3}|[ \t](?:ist|lautet|est?|es|is|${COPULAS_OF_LETTERS})[ \t]|[ \t](?:del?(?:[ ]la)?|du|do|da|della?|van|fuer|pour|para)[ \t][\w.-]{1,30}[ ]?:[ \t])${QUOTES}(${WORD_ABROAD})${VALUE_END}`,
+      String.raw`(?i:${NAMES_ABROAD})["'\x60*\]]{0,3}(?:[ \t]{0,3}(?:${ASSIGNMENT_SIGNS}|${COPULAS_ABROAD})[ \t]{0,3}|(?:[ \t](?:for|f.r)[ \t](?:[a-z]{2,12}[ \t])?[\w.-]{1,30})?[ \t](?:ist|lautet|est?|es|is|${COPULAS_OF_LETTERS})(?:[ \t](?:jetzt|nun))?[ \t]|[ \t](?:del?(?:[ ]la)?|du|do|da|della?|van|fuer|pour|para)[ \t][\w.-]{1,30}[ ]?:[ \t])${QUOTES}(${WORD_ABROAD})${VALUE_END}`,
       String.raw`\b(?i:usuario|utente|utilisateur|identifiant|benutzer(?:name)?|user)[ :]{1,3}[\w.@-]{1,40}[ ,;/]{1,3}(?:(?:y|e|et|und)[ ])?(?i:la[ ]|con[ ])?(?i:mdp|clave|${NAMES_ABROAD})[ :]{1,3}${QUOTES}(${WORD_ABROAD})${VALUE_END}`,
       String.raw`\b(?i:passwort|kennwort)[ ]${QUOTES}(${WORD_ABROAD})${QUOTES}[ ](?:an|ein)(?:melden|loggen)?(?:[.!,;\s"]|$)`,
-      String.raw`\bmdp[ ]?[:=][ ]?${QUOTES}(${WORD_ABROAD})${VALUE_END}`,
+      String.raw`\bmdp(?:[ ][a-z]{2,10})?(?:[ ]?[:=]|[ ]c'est)[ ]?${QUOTES}(${WORD_ABROAD})${VALUE_END}`,
     ].join('|'),
     keywords: [...ABROAD_WORDS, 'mdp'],
     vagueness: 1,
