@@ -22,6 +22,18 @@ const JOINED = '(?:db|my|sql|mysql|smtp|mail|imap|ftp|root|admin|user|redis|ssh)
 const COOKIE_NAME = String.raw`[\w.-]{0,40}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)`;
 const VARIABLE = '[A-Z0-9_]{0,40}(?:PASSWORD|PASSWD|PASSPHRASE|SSHPASS|REDISCLI_AUTH|_PASS|_PWD|PW)';
 
+const ENTRY_KEYS = [
+  'api',
+  'access',
+  'auth',
+  'encryption',
+  'license',
+  'master',
+  'private',
+  'session',
+  'signing',
+].flatMap((name) => [`${name}_key`, `${name}key`]);
+
 export const CONFIG_RULES: readonly RuleData[] = [
   {
     id: 'putty-private-key',
@@ -116,7 +128,7 @@ export const CONFIG_RULES: readonly RuleData[] = [
     id: 'entry-value',
     // An element of a list of variables, as for a container: `- name: DB_PASSWORD`, and below it `value: x`.
     regex: String.raw`(?i)\bname\\*["']?[ \t]*:[ \t]*\\*["']?[\w.-]{0,60}(?:passw(?:or)?d|passphrase|_pass|_pwd|secret|token|(?:api|access|auth|encryption|license|master|private|secret|session|signing)_?key)\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value\\*["']?[ \t]*:[ \t]*\\*["']?([^\s"'\x60\\{}$,<>]{6,200})`,
-    keywords: ['passwd', 'password', 'passphrase', '_pass', '_pwd', 'secret', 'token', 'key'],
+    keywords: ['passwd', 'password', 'passphrase', '_pass', '_pwd', 'secret', 'token', ...ENTRY_KEYS],
     mustFollow: /\\*["']?(?:[\s,]|\\+[nrt]){1,60}\\*["']?value\\*["']?(?:[ \t]|\\+t)*:/y,
     window: { before: 120, behind: 400 },
     allow: [{ regexes: [String.raw`^\D*$`, '^[^A-Za-z]*$', ...NO_VALUE], words: NO_WORDS }],

@@ -117,7 +117,7 @@ export const PLACE_RULES: readonly RuleData[] = [
     vagueness: 1,
     // Of a change.
     regex: String.raw`\b[\w-]{0,40}(?:password|passwd|secret|token)"?[ \t]{0,9}[=:][ \t]{0,9}"[^"\n]{1,200}"[ \t]{1,3}->[ \t]{1,3}${QUOTED}`,
-    keywords: ['-> '],
+    keywords: ['" -> '],
     mustFollow: /(?<=[:=]\s{0,9}\\*"[^"\n]{1,200}"\s{1,3}-> )\\*"/y,
     window: { before: 300, behind: 250 },
     allow: NO_ARGUMENTS,
