@@ -6,7 +6,7 @@ import type { Job } from './command.ts';
 import { flag, parsedBy, type Values } from './flag.ts';
 import { type Moment, momentOf, spanAt } from './values/moment.ts';
 
-/** From 1. */
+/** One of `of` parts; `index` counts from 1. */
 interface Shard {
   readonly index: number;
   readonly of: number;

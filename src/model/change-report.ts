@@ -100,7 +100,7 @@ export interface ChangeReport<S extends Sentence = Sentence> {
   /** Damage that remains and concerns no single item. */
   readonly stays?: readonly { readonly code: string; readonly sentence: S }[] | undefined;
   /** Number of conversations with findings that a heal ignores: infos healed only by name; with `--only` damage of other codes. */
-  readonly beside?: ReadonlyMap<string, number>;
+  readonly notHealed?: ReadonlyMap<string, number>;
   readonly stopped: EarlyStop<S> | null;
   readonly isUndone?: boolean;
   /** True if something was refused or raced for safety: exit code 4. */

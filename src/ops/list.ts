@@ -187,13 +187,13 @@ function byFolder(
 }
 
 function enterUnit(event: EventOf<'answered'>, options: RowsOptions, into: ListedSoFar): void {
-  const { conversations, views, beside = [] } = event.answer;
+  const { conversations, views, otherFiles = [] } = event.answer;
   into.found += conversations;
   if (views === undefined) return;
   const others = conversations - views.length;
   into.inOtherStates += others;
   if (others > 0) options.onOtherStates?.(event.site, event.id, others);
-  const isWanted = options.wantedTogether?.([...views, ...beside]) !== false;
+  const isWanted = options.wantedTogether?.([...views, ...otherFiles]) !== false;
   for (const view of views) {
     if (view.goesOnIn != null && view.state === 'active') addTo(into.before, view.goesOnIn, view.id);
     if (isWanted && options.wanted(view)) enterView(event, view, options, into);

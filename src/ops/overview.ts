@@ -275,7 +275,7 @@ async function findingsIn(
     ...options,
     // A finding's title needs the bytes around its place.
     excerptBytes: 1,
-    beside: { views: { states: STATES, withLarge: true }, take },
+    alsoViews: { views: { states: STATES, withLarge: true }, take },
     admits: () => true,
     report: async (finding) => {
       const { code, severity, kind, root, project, id } = finding;

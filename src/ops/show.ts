@@ -133,7 +133,7 @@ export interface ShownUnit extends Pick<EventOf<'document'>, 'site' | 'scope' | 
 }
 
 /** `see` gets all events. Units that are not worth opening are not shown. */
-interface UnitListing extends Pick<DocumentsOptions, 'isWorth'> {
+interface UnitListing extends Pick<DocumentsOptions, 'isWorthOpening'> {
   see(event: SurveyEvent): void;
 }
 
@@ -142,10 +142,10 @@ export async function* showUnits(
   { disk, kinds, sites }: ReadContext,
   options: SurveyOptions,
   coverage: Coverage | null,
-  { see, isWorth }: UnitListing = { see: () => {}, isWorth: null },
+  { see, isWorthOpening }: UnitListing = { see: () => {}, isWorthOpening: null },
 ): AsyncGenerator<ShownUnit> {
   let unread: PlacedFinding[] = [];
-  for await (const event of survey({ disk, kinds, sites }, options, { ...EVERY_DOCUMENT, isWorth })) {
+  for await (const event of survey({ disk, kinds, sites }, options, { ...EVERY_DOCUMENT, isWorthOpening })) {
     coverage?.takeDocument(event);
     see(event);
     addUnread(unread, event);

@@ -38,7 +38,7 @@ export interface VerifyOptions extends SurveyOptions, ReportingOptions {
   /** Gets each document before it is judged, and all events. No thread judges then. */
   readonly see?: ((event: SurveyEvent) => void) | undefined;
   /** Gets all events, with these views beside the findings. */
-  readonly beside?: { readonly views: WantedViews; take(event: SurveyEvent): Promise<void> } | undefined;
+  readonly alsoViews?: { readonly views: WantedViews; take(event: SurveyEvent): Promise<void> } | undefined;
   readonly after?: ((stores: Verified['stores'], counts: VerifyCounts) => Promise<Iterable<PlacedFinding>>) | undefined;
 }
 
@@ -72,18 +72,18 @@ export async function verify({ disk, kinds, sites }: ReadContext, options: Verif
   for (const site of sites.filter(({ kind }) => filter?.unseen({ kind, scope: null, id: null }) ?? true))
     for (const finding of await findingsOfJournal(disk, site)) await add(site, null, finding);
   const bounded = sharedBound(add);
-  const { see, beside, excerptBytes = 0, signatures = false } = options;
+  const { see, alsoViews, excerptBytes = 0, signatures = false } = options;
   const judgeShared = sharedJudge(excerptBytes);
   // All codes are wanted: hidden findings are counted where they are reported.
   const findings = { type: 'findings', codes: new Set(allCodes()), excerptBytes, signatures } as const;
-  const want: Want = beside === undefined ? findings : { ...findings, views: beside.views };
+  const want: Want = alsoViews === undefined ? findings : { ...findings, views: alsoViews.views };
   const request = { want, see: see && ((unit: SeenUnit) => see(documentEvent({ ...unit, name: unit.scope }, unit))) };
   const reading = { disk, kinds, sites };
   const interrupted = await untilInterrupted(async () => {
     for await (const events of surveyAnswers(reading, withRun(options, { progress }), request))
       for (const event of events) {
         see?.(event);
-        await beside?.take(event);
+        await alsoViews?.take(event);
         counter.add(event);
         for (const [site, scope, finding] of foundIn(event, judgeShared)) await bounded.add(site, scope, finding);
         await bounded.end(event);

@@ -92,7 +92,7 @@ export interface OpenDocument<F = unknown> {
   /** Names given to one of `conversations` or to its subagents, oldest first, without a title that is only its first question. */
   names?(path: string): readonly string[];
   /** Texts outside of messages that a person saw or typed. */
-  beside?(path: string): readonly Aside[];
+  asides?(path: string): readonly Aside[];
   /** False if every record of its files is readable. Otherwise `readable` of the views decides. */
   mayHide?(): boolean;
   /** Lines of a conversation's file, decompressed; null if unreadable. Only for kinds that compress files. */

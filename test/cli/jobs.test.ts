@@ -130,7 +130,7 @@ describe('threads', () => {
     const finding = `{ code: 'ST001', id, path: id, at: null, offset: null, owner: 'reads', detail: now + ' in ' + threadId }`;
     const program = programOf(`
       const now = (globalThis.large = (globalThis.large ?? 0) + (task.alone ? 1 : 0));
-      const looked = ({ id, noted }) => ({ id, noted, settled: false, unreadFindings: [${finding}], bytes: 0, document: null });
+      const looked = ({ id, noted }) => ({ id, noted, skipped: false, unreadFindings: [${finding}], bytes: 0, document: null });
       const answer = task.alone ? task.units.map(looked) : [];
       setImmediate(() => { globalThis.large -= answer.length; parentPort.postMessage({ n, answer }); });
     `);

@@ -84,25 +84,25 @@ function soundIn({ items, stays = [] }: ChangeReport): string[] {
 function byNameLines(
   job: Job,
   ids: readonly string[],
-  { changed, refused, beside = new Map() }: ChangeReport,
+  { changed, refused, notHealed = new Map() }: ChangeReport,
 ): string[] {
-  if (changed + refused > 0 || beside.size === 0) return [];
-  const codes = [...beside.keys()].sort(compareText);
+  if (changed + refused > 0 || notHealed.size === 0) return [];
+  const codes = [...notHealed.keys()].sort(compareText);
   const only = codes.join(',');
   const way = codes.some(isLossy)
     ? cmd`heal ${ID} --only ${only} --lossy --dry-run`
     : cmd`heal ${ID} --only ${only} --dry-run`;
   return [
-    `healed only where it is named: ${countsText(beside)}: \`${commandText(withPlaceholders(way, { ID: ids }), rerun(job.options))}\``,
+    `healed only where it is named: ${countsText(notHealed)}: \`${commandText(withPlaceholders(way, { ID: ids }), rerun(job.options))}\``,
   ];
 }
 
 /** Lines on damage that `--only` does not name. */
-function beyondLines(job: Job, ids: readonly string[], { beside = new Map() }: ChangeReport): string[] {
-  if (beside.size === 0) return [];
+function beyondLines(job: Job, ids: readonly string[], { notHealed = new Map() }: ChangeReport): string[] {
+  if (notHealed.size === 0) return [];
   const way = withPlaceholders(cmd`heal ${ID} --dry-run`, { ID: ids });
   return [
-    `passed over because of --only: ${[...beside.keys()].sort(compareText).join(', ')}: \`${commandText(way, rerun(job.options))}\``,
+    `passed over because of --only: ${[...notHealed.keys()].sort(compareText).join(', ')}: \`${commandText(way, rerun(job.options))}\``,
   ];
 }
 

@@ -29,7 +29,7 @@ function unknownWordText(text: string): string {
   return near.length === 0 ? FAIL_ON_TEXT : `takes error, warning, info or codes (did you mean ${near.join(', ')}?)`;
 }
 
-/** From 0. */
+/** A number of warnings, from 0: `--max-warnings 0`. */
 export const warningCount = digitsOf(/^\d{1,9}$/, 'takes a whole number');
 
 /** Code null: the choice is for listing only findings of this severity. */

@@ -117,7 +117,7 @@ async function whyIdle(
 export function joinReports(none: ChangeReport, reports: readonly ChangeReport[]): ChangeReport {
   const sum = (of: (report: ChangeReport) => number) => reports.reduce((all, each) => all + of(each), 0);
   const stays = reports.flatMap((each) => each.stays ?? []);
-  const beside = sumOfCounts(reports.map((each) => each.beside));
+  const notHealed = sumOfCounts(reports.map((each) => each.notHealed));
   return {
     ...none,
     run: reports.find(({ run }) => run !== null)?.run ?? null,
@@ -131,13 +131,13 @@ export function joinReports(none: ChangeReport, reports: readonly ChangeReport[]
     items: reports.flatMap(({ items }) => items),
     remarks: reports.flatMap(({ remarks }) => remarks),
     ...(stays.length === 0 ? {} : { stays }),
-    ...(beside.size === 0 ? {} : { beside }),
+    ...(notHealed.size === 0 ? {} : { notHealed }),
     stopped: combinedStop(reports.flatMap(({ stopped }) => stopped ?? [])),
     unsafe: reports.some(({ unsafe }) => unsafe),
   };
 }
 
-function sumOfCounts(all: readonly ChangeReport['beside'][]): Map<string, number> {
+function sumOfCounts(all: readonly ChangeReport['notHealed'][]): Map<string, number> {
   const sum = new Map<string, number>();
   for (const each of all) for (const [code, count] of each ?? []) addToCount(sum, code, count);
   return sum;

@@ -131,7 +131,7 @@ function scopeChanges(context: DecideContext): ScopeChanges {
     },
     take(event) {
       switch (event.type) {
-        case 'settled':
+        case 'skipped':
           ledger.conversations++;
           recordSettled(event, ledger);
           return null;

@@ -21,7 +21,7 @@ export interface Ledger {
   conversations: number;
   readonly changes: (readonly number[])[];
   /** Number of conversations with findings that a heal ignores, by code. */
-  readonly beside: Map<string, number>;
+  readonly notHealed: Map<string, number>;
   enter(item: ReportItem, made?: CountsChange): number;
   setState(
     number: number,
@@ -70,13 +70,13 @@ const NOTHING_MADE: CountsChange = { before: NO_COUNTS, after: NO_COUNTS };
 export function newLedger(command: ChangeCommand): Ledger {
   const entries: Entry[] = [];
   const remains: Remains = new Map();
-  const beside = new Map<string, number>();
+  const notHealed = new Map<string, number>();
   let unsafe = false;
   let stopped: EarlyStop | null = null;
   return {
     conversations: 0,
     changes: [],
-    beside,
+    notHealed,
     enter: (item, made = NOTHING_MADE) => {
       const { before, after, remark } = made;
       return entries.push(remark === undefined ? { item, before, after } : { item, before, after, remark }) - 1;
@@ -117,8 +117,8 @@ export function newLedger(command: ChangeCommand): Ledger {
     },
     report: ({ run, dryRun, plan = null }) => {
       const all = sums(entries);
-      const more = stayingIn(remains, all.remarks);
-      return { command, run, dryRun, plan, ...all, ...more, ...(beside.size === 0 ? {} : { beside }), stopped, unsafe };
+      const more = { ...stayingIn(remains, all.remarks), ...(notHealed.size === 0 ? {} : { notHealed }) };
+      return { command, run, dryRun, plan, ...all, ...more, stopped, unsafe };
     },
   };
 }

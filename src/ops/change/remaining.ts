@@ -38,7 +38,7 @@ export function remaining(ask: AskFor<'heal'>, { layout }: Pick<Kind, 'layout'>,
   const take = (unit: Omit<UnitAfter, 'findings'>, { findings, facts: more }: Inspection) => {
     addAll(facts, more);
     const others = findings.filter((each) => isPassedBy(each, ask));
-    for (const code of new Set(codesOf(others))) addToCount(ledger.beside, code, 1);
+    for (const code of new Set(codesOf(others))) addToCount(ledger.notHealed, code, 1);
     units.set(unit.where.id, { ...unit, findings: damageIn(findings, ask).length === 0 ? [] : findings });
   };
   return {

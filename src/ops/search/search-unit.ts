@@ -130,8 +130,8 @@ export function isOfMessages(query: SearchQuery): boolean {
 /** Texts beside messages that match, each with its name. */
 function textsWithout(document: Document, view: View, findText: FindText): Map<string, string> {
   const named = [...searchedNames(document, view), ...labelsOf(view)].map((text) => ({ text, name: 'name' }));
-  const beside = view.bytes === 0 ? [] : (document.beside?.(view.path) ?? []);
-  const found = [...beside, ...named].filter(({ text }) => findText(text) !== null);
+  const asides = view.bytes === 0 ? [] : (document.asides?.(view.path) ?? []);
+  const found = [...asides, ...named].filter(({ text }) => findText(text) !== null);
   return new Map(found.map(({ text, name }) => [text, name]));
 }
 

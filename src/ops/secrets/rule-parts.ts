@@ -50,9 +50,9 @@ export const VAGUEST = 2;
 /** Between the name of a key and its value. */
 export const ASSIGNED = String.raw`[\w\s.'"\\\])}-]{0,90}?(?:[=>:,]|\|\||\?=)[\s>=:|${'`'}'"\\nrt]{0,40}`;
 export const ASSIGNED_VALUE = String.raw`${ASSIGNED}[\w.=+/:%-]{10}`;
-/** Behind the name of a key, before a value without a digit. */
+/** Signs between the name of a key and a value without a digit: `: "`. */
 export const IS_SET = String.raw`[\\"'\]]{0,20}(?:\s|\\+t){0,20}(?::=|=>|[:=]{1,3})(?:\s|\\+t){0,20}\\*["']?`;
-/** Behind a whole flag; in a path or markup signs may stand for blanks. */
+/** Signs between a whole flag and its value; in a path or markup signs may stand for blanks. */
 export const FLAGGED =
   /(?=[\s\\"'/<>(){}[\],&?#*.=])(?<=(?<![\w-])--?[\w-]{0,40})[\s\\"'/<>(){}[\],&?#*.tnr=]{1,40}[^\s\\"'/<>(){}[\],&?#*.=]/y;
 
@@ -113,7 +113,7 @@ export const NO_PASSWORDS: RuleData['allow'] = [
   { of: 'match', regexes: [NOTED_STATE], words: [] },
 ];
 
-/** Behind a secret in text: also signs of sentences and markup, and the end of a file name. */
+/** Signs that may follow a secret in text: also those of sentences and markup, and the end of a file name. */
 export const END_IN_TEXT = String.raw`(?:[\x60'"\s;,<>()&?#\\\]}*!|\x00-\x1f]|[^\x00-\x7f]|[.:](?:\s|$)|\.[a-z]{1,5}(?:[\s\x22'\x60<>)\]\\,;:]|$)|$)`;
 
 /** Words of names in code, of types, and of states: `password: string`, `password = formInput`, `password: required`. */

@@ -119,7 +119,7 @@ function compiledRule(re2: typeof RE2JS, data: RuleData, everywhere: readonly Al
   };
 }
 
-/** Behind the name of a key in an expression of gitleaks, its value; null for anything. */
+/** Pattern after `word`: a value, where an expression of gitleaks names a key with it; null for any text. */
 function followedBy(regex: string, word: string): RegExp | null {
   const keyed = regex.indexOf(GAP);
   return keyed > 0 && regex.slice(0, keyed).toLowerCase().includes(word) ? KEY_VALUE : null;

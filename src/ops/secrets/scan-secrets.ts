@@ -120,14 +120,14 @@ async function scanWith(
   const unread: string[] = [];
   const isWhole = isEverything(options.select);
   const linesOf = linesOnce(find);
-  const { isWorth, isUnmarked, rest } = await depthsFirst(find, { reading, options, known }, linesOf);
+  const { isWorthOpening, isUnmarked, rest } = await depthsFirst(find, { reading, options, known }, linesOf);
   const wants = (id: string) => isIdWanted(options.select, id);
   const shared = new SharedSecrets(await entriesOfKinds(reading.kinds), find, { isWhole, wants });
   const see = (event: SurveyEvent) => {
     for (const each of shared.see(event)) found.addShared(each);
   };
   // Inherited lines are not in a fork's bytes: with the fork alone all is read.
-  const how = { see, isWorth: isWhole ? isWorth : null };
+  const how = { see, isWorthOpening: isWhole ? isWorthOpening : null };
   for await (const unit of showUnits(reading, rest, coverage, how)) {
     const searched = searchedUnit(unit, find, { disk: reading.disk, isWhole, isMarked: !isUnmarked(unit), linesOf });
     for (const each of searched) {
@@ -236,7 +236,7 @@ function unsearchedReasons({ conversation: { id }, failures }: SearchedParts, { 
 function markingUndamaged(depthOf: (unit: ReadUnit) => ReadDepth) {
   const unmarked = new Set<string>();
   return {
-    isWorth: (unit: ReadUnit): boolean => {
+    isWorthOpening: (unit: ReadUnit): boolean => {
       const depth = depthOf(unit);
       if (depth === 'damage') for (const { path } of unit.parts) unmarked.add(locatePath(unit.site, path));
       return depth !== 'none';

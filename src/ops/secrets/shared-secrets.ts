@@ -45,7 +45,7 @@ export class SharedSecrets {
 
   /** Takes each event of a survey. */
   *see(event: SurveyEvent): Generator<SharedSecret> {
-    if (event.type === 'settled') this.#paths.set(event.id, event.path);
+    if (event.type === 'skipped') this.#paths.set(event.id, event.path);
     if (event.type === 'document' && this.#wants(event.document.id)) {
       const { document, parts } = event;
       this.#paths.set(document.id, document.conversations[0]?.path ?? parts[0]?.path ?? '');

@@ -6,20 +6,12 @@ import type { LazyView, View } from '../../model/conversation.ts';
 import { type Finding, type Gap, ruleOf } from '../../model/finding.ts';
 import { type Part, totalSize } from '../../model/part.ts';
 import { daysOf } from '../../model/time.ts';
-import type { Ask } from '../../stores/decision.ts';
 import { mayHold } from '../../stores/engine/search/byte-filter.ts';
 import type { DecidingScope, Document, Kind, NameList, Site, Unit } from '../../stores/kind.ts';
 import type { DecidedUnit } from '../change/decide-unit.ts';
 import type { Estimate } from '../search/estimate.ts';
 import { judgedUnit, otherJudge, unreadFinding } from './judge-unit.ts';
-import {
-  type EarlyDecision,
-  type OpenedUnit,
-  openUnit,
-  readUnitIn,
-  settlingDecision,
-  versionOf,
-} from './open-scope.ts';
+import { HeadSkips, type OpenedUnit, openUnit, readUnitIn, versionOf } from './open-scope.ts';
 import { readAsHealed } from './readable.ts';
 import { LargestSizes, type TallyHere, tallyUnit } from './unit-tally.ts';
 import { viewsOf, withOwnViews } from './unit-views.ts';
@@ -74,13 +66,13 @@ export function answerByOpening(
   const { factsOnly, entries } = unit;
   const change = !factsOnly && want.type === 'change' ? want : null;
   const words = !factsOnly && want.type === 'words' ? want.words : null;
-  if (change?.settling.isSettledOnDisk(change.ask, entries)) return SETTLED_ANSWER;
+  if (change?.skips.skipsUnread(entries)) return SKIPPED_ANSWER;
   let early: EarlyAnswer = NOTHING_EARLY;
   const answer = (read: OpenedUnit): UnitAnswer => {
-    if (change?.settling.isSettledIn(change.ask, entries, read.parts)) return SETTLED_ANSWER;
+    if (change?.skips.skipsRead(entries, read.parts)) return SKIPPED_ANSWER;
     return answerOpened(scope, read, { factsOnly, ...early });
   };
-  const isWorth =
+  const isWorthOpening =
     words === null
       ? undefined
       : (parts: OpenedUnit['parts']) => {
@@ -88,7 +80,7 @@ export function answerByOpening(
           return early.isWorthOpening;
         };
   const read = sole !== null && entries.length + unit.elsewhere.length === 1 ? sole : null;
-  const openedUnit = openUnit(disk, scope, read === null ? unit : { ...unit, read }, buffer, isWorth);
+  const openedUnit = openUnit(disk, scope, read === null ? unit : { ...unit, read }, buffer, isWorthOpening);
   return openedUnit instanceof Promise ? openedUnit.then(answer) : answer(openedUnit);
 }
 
@@ -150,7 +142,7 @@ export function answerRow(want: PreparedWant, part: Part, row: () => LazyView | 
 }
 
 export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {
-  const none = { facts: undefined, parts: [], findings: [], passed: false };
+  const none = { facts: undefined, parts: [], findings: [], skipped: false };
   try {
     const document = scope.opened.open({ id, parts: [] });
     return answerOpened(scope, { ...none, document }, { factsOnly: false, estimate: null });
@@ -159,7 +151,7 @@ export function answerAbsent(scope: AnsweringScope, id: string): UnitAnswer {
   }
 }
 
-const SETTLED_ANSWER: UnitAnswer = { settled: true, bytes: 0, document: null };
+const SKIPPED_ANSWER: UnitAnswer = { skipped: true, bytes: 0, document: null };
 
 function unopenedAnswer(
   { listed, conversationsIn }: AnsweringScope['kind'],
@@ -175,12 +167,12 @@ interface AnswerOptions extends Pick<EarlyAnswer, 'estimate' | 'readDepth'> {
 
 function answerOpened(
   scope: AnsweringScope,
-  { document, facts, parts, findings, passed }: OpenedUnit,
+  { document, facts, parts, findings, skipped }: OpenedUnit,
   { factsOnly, estimate, readDepth }: AnswerOptions,
 ): UnitAnswer {
   const bytes = totalSize(parts);
   const early = readDepth === undefined ? estimateIn(estimate) : { readDepth };
-  const plain = { bytes, document: passed ? { ...unopenedAnswer(scope.kind, parts), ...early } : null };
+  const plain = { bytes, document: skipped ? { ...unopenedAnswer(scope.kind, parts), ...early } : null };
   if (document === null) return findings.length === 0 ? plain : { ...plain, unreadFindings: findings };
   const known = facts === undefined ? { conversations: 0 } : { facts, conversations: 0 };
   if (factsOnly) return { bytes, document: known };
@@ -230,9 +222,8 @@ interface FindingsHere extends FindingsWant {
 
 interface ChangeHere {
   readonly type: 'change';
-  readonly ask: Ask;
   readonly decide: DecideRead;
-  readonly settling: EarlyDecision;
+  readonly skips: HeadSkips;
 }
 
 /** Decides on a unit. `isRead`: all its files were readable. Null for no decision. */
@@ -256,7 +247,7 @@ export async function preparedWant(want: Want, { disk, kind, site, words, decide
     case 'tally':
       return { ...want, dayOf: daysOf(want.zone), largest: new LargestSizes(want.bySession) };
     case 'change':
-      return { type: 'change', ask: want.options.ask, decide, settling: settlingDecision(disk, kind, site) };
+      return { type: 'change', decide, skips: new HeadSkips(disk, kind, site, want.options.ask) };
     default:
       return { type: 'words', words: words ?? (await wordSearch(want)) };
   }

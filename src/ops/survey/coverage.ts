@@ -26,7 +26,7 @@ export class Coverage {
   takeDocument(event: SurveyEvent): void {
     addUnread(this.unjudged, event);
     this.takeCompanions(event);
-    if (event.type === 'settled') this.conversations++;
+    if (event.type === 'skipped') this.conversations++;
   }
 
   take(event: SurveyEvent): void {

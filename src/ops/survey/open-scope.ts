@@ -66,7 +66,7 @@ export interface OpenedUnit {
   readonly parts: readonly Part[];
   readonly findings: readonly Finding[];
   /** True if the unit was read but not opened, because no match is possible. */
-  readonly passed: boolean;
+  readonly skipped: boolean;
 }
 
 /** A unit that was read, but not opened. */
@@ -119,7 +119,7 @@ export interface FoundUnit {
 export type IsWorthOpening = (parts: readonly Part[]) => boolean;
 
 /**
- * Reads a unit, and opens it if `isWorth` is true for its parts. Synchronous unless a file changes: a promise for each small unit would
+ * Reads a unit, and opens it if `isWorthOpening` is true for its parts. Synchronous unless a file changes: a promise for each small unit would
  * cost as much as the check. Bytes in `buffer` last until the next unit is opened.
  */
 export function openUnit(
@@ -127,26 +127,27 @@ export function openUnit(
   { site, opened }: { readonly site: Site; readonly opened: DecidingScope },
   found: FoundUnit,
   buffer: ReadBuffer | null,
-  isWorth: IsWorthOpening = () => true,
+  isWorthOpening: IsWorthOpening = () => true,
 ): OpenedUnit | Promise<OpenedUnit> {
-  if (found.read !== undefined) return openedUnit(opened, found.id, { parts: [found.read], findings: [] }, [], isWorth);
+  if (found.read !== undefined)
+    return openedUnit(opened, found.id, { parts: [found.read], findings: [] }, [], isWorthOpening);
   buffer?.clear();
   const loaded = loadNow(disk, site, found.entries, buffer);
   const others = loaded === null ? null : loadNow(disk, site, found.elsewhere, buffer);
   return loaded === null || others === null
-    ? openSlowly(disk, { site, opened }, found, isWorth)
-    : openedUnit(opened, found.id, loaded, others.parts, isWorth);
+    ? openSlowly(disk, { site, opened }, found, isWorthOpening)
+    : openedUnit(opened, found.id, loaded, others.parts, isWorthOpening);
 }
 
 async function openSlowly(
   disk: ReadDisk,
   { site, opened }: { readonly site: Site; readonly opened: DecidingScope },
   { id, entries, elsewhere }: FoundUnit,
-  isWorth: IsWorthOpening,
+  isWorthOpening: IsWorthOpening,
 ): Promise<OpenedUnit> {
   const loaded = await loadEntries(disk, site, entries);
   const { parts: others } = await loadEntries(disk, site, elsewhere);
-  return openedUnit(opened, id, loaded, others, isWorth);
+  return openedUnit(opened, id, loaded, others, isWorthOpening);
 }
 
 function openedUnit(
@@ -154,13 +155,13 @@ function openedUnit(
   id: string,
   { parts, findings }: LoadedParts,
   others: readonly Part[],
-  isWorth: IsWorthOpening,
+  isWorthOpening: IsWorthOpening,
 ): OpenedUnit {
-  const none = { document: null, facts: null, parts, findings, passed: false };
+  const none = { document: null, facts: null, parts, findings, skipped: false };
   if (parts.length === 0) return none;
   // A unit that was not read whole is opened, so that it counts as such: also a dangling link, or a folder with the name of a file.
   const isRead = findings.length === 0 && parts.some(({ bytes, source }) => bytes !== null || source != null);
-  if (isRead && !isWorth(parts)) return { ...none, passed: true };
+  if (isRead && !isWorthOpening(parts)) return { ...none, skipped: true };
   const unit: Unit = others.length === 0 ? { id, parts } : { id, parts, elsewhere: others };
   try {
     const document = opened.open(unit);
@@ -202,14 +203,6 @@ function add({ parts, findings }: LoadedParts, { part, finding }: PartRead): voi
   if (finding !== null) findings.push(finding);
 }
 
-/** Decides whether a unit's first bytes show that a verb has nothing to do. */
-export interface EarlyDecision {
-  /** Reads first bytes from the disk only if the previous unit was settled: otherwise reading the whole unit is cheaper. */
-  isSettledOnDisk(ask: Ask, entries: readonly WalkEntry[]): boolean;
-  /** Uses bytes already read. */
-  isSettledIn(ask: Ask, entries: readonly WalkEntry[], parts: readonly Part[]): boolean;
-}
-
 const HEAD_BYTES = 4096;
 const NO_BYTES = new Uint8Array();
 
@@ -220,7 +213,7 @@ export function headReader(disk: ReadDisk, { root }: Site): (entry: WalkEntry) =
 }
 
 /** True if the first bytes of these files show that a verb has nothing to do. */
-export function isSettled(
+export function isSkipped(
   kind: Kind,
   ask: Ask,
   entries: readonly WalkEntry[],
@@ -230,7 +223,7 @@ export function isSettled(
   let isProven = false;
   for (const entry of entries) {
     const { load, role } = entry.place;
-    // A file that the verb never touches is settled unread.
+    // A file that the verb never touches is skipped unread.
     if (load !== 'whole' || kind.skips(ask, role, NO_BYTES)) continue;
     const head = headOf(entry);
     if (head === null || !kind.skips(ask, role, head)) return false;
@@ -239,23 +232,35 @@ export function isSettled(
   return isProven;
 }
 
-export function settlingDecision(disk: ReadDisk, kind: Kind, site: Site): EarlyDecision {
-  const onDisk = headReader(disk, site);
-  let last = false;
-  const decide: typeof isSettled = (of, ask, entries, headOf) => {
-    last = isSettled(of, ask, entries, headOf);
-    return last;
-  };
-  return {
-    isSettledOnDisk: (ask, entries) => last && decide(kind, ask, entries, onDisk),
-    isSettledIn: (ask, entries, parts) =>
-      decide(
-        kind,
-        ask,
-        entries,
-        ({ path }) => parts.find((part) => part.path === path)?.bytes?.subarray(0, HEAD_BYTES) ?? null,
-      ),
-  };
+/**
+ * Skips units whose first bytes show that a verb has nothing to do. They are read from the disk only after a unit that was skipped:
+ * otherwise reading the whole unit is cheaper.
+ */
+export class HeadSkips {
+  readonly #kind: Kind;
+  readonly #ask: Ask;
+  readonly #onDisk: (entry: WalkEntry) => Uint8Array | null;
+  #skippedLast = false;
+
+  constructor(disk: ReadDisk, kind: Kind, site: Site, ask: Ask) {
+    this.#kind = kind;
+    this.#ask = ask;
+    this.#onDisk = headReader(disk, site);
+  }
+
+  skipsUnread(entries: readonly WalkEntry[]): boolean {
+    return this.#skippedLast && this.#decide(entries, this.#onDisk);
+  }
+
+  skipsRead(entries: readonly WalkEntry[], parts: readonly Part[]): boolean {
+    const bytesOf = ({ path }: WalkEntry) => parts.find((part) => part.path === path)?.bytes?.subarray(0, HEAD_BYTES);
+    return this.#decide(entries, (entry) => bytesOf(entry) ?? null);
+  }
+
+  #decide(entries: readonly WalkEntry[], headOf: (entry: WalkEntry) => Uint8Array | null): boolean {
+    this.#skippedLast = isSkipped(this.#kind, this.#ask, entries, headOf);
+    return this.#skippedLast;
+  }
 }
 
 /** False only for a missing path: an unreadable one counts as present. */

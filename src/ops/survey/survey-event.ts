@@ -15,13 +15,13 @@ import type { WordSearch } from './word-search.ts';
 export interface DocumentsOptions {
   /** Names of the scopes to open; others are only walked, for ids in several scopes. Null for all. */
   readonly scopes: readonly string[] | null;
-  /** False for a unit that need not be opened: its event is `settled`, and it counts as one conversation. Null opens all. */
-  readonly isWorth: ((unit: ReadUnit) => boolean) | null;
+  /** False for a unit that need not be opened: its event is `skipped`, and it counts as one conversation. Null opens all. */
+  readonly isWorthOpening: ((unit: ReadUnit) => boolean) | null;
   /** Facts of a unit that need not be read, and then has no document; undefined for other units. */
   factsOf(scope: string, id: string): unknown;
 }
 
-export const EVERY_DOCUMENT: DocumentsOptions = { scopes: null, isWorth: null, factsOf: () => undefined };
+export const EVERY_DOCUMENT: DocumentsOptions = { scopes: null, isWorthOpening: null, factsOf: () => undefined };
 
 export interface AnswersOptions {
   readonly want: Want;
@@ -54,7 +54,7 @@ export type SurveyEvent = { readonly site: Site } & (
       readonly text: FileText | null;
     }
   /** A unit for which the verb has nothing to do. `path`: its first file. */
-  | { readonly type: 'settled'; readonly scope: string; readonly id: string; readonly path: string }
+  | { readonly type: 'skipped'; readonly scope: string; readonly id: string; readonly path: string }
   /** The end of a scope, after its last unit: `opened.close` may be called. `reopen` opens it with other shared files, without added units. */
   | {
       readonly type: 'scope-end';
@@ -100,11 +100,11 @@ export function documentEvent(
 export function eventsOf(
   { site, name, opened }: Pick<AnsweringScope, 'site' | 'name' | 'opened'>,
   { id, factsOnly, entries }: Pick<UnitRequest, 'id' | 'factsOnly' | 'entries'>,
-  { settled, unreadFindings = [], document }: UnitAnswer,
+  { skipped, unreadFindings = [], document }: UnitAnswer,
 ): SurveyEvent[] {
   if (document?.facts !== undefined) opened.addFacts(document.facts);
   if (factsOnly) return [];
-  if (settled) return [{ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' }];
+  if (skipped) return [{ type: 'skipped', site, scope: name, id, path: entries[0]?.path ?? '' }];
   const events: SurveyEvent[] = [];
   for (const finding of unreadFindings) events.push({ type: 'finding', site, scope: name, finding, text: null });
   if (document !== null) events.push({ type: 'answered', site, scope: name, id, answer: document });

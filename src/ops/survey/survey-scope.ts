@@ -135,7 +135,7 @@ async function* surveyUnits(
     addAll(pending, events);
     counts.files += files;
     counts.bytes += bytes;
-    const isSmall = isOfViews || events[0]?.type === 'settled';
+    const isSmall = isOfViews || events[0]?.type === 'skipped';
     if (isSmall && pending.length < MAX_REPORTED_TOGETHER && counts.bytes < LARGE_FILE) continue;
     yield pending;
     if (bytes > LARGE_FILE) releaseDocuments(events);
@@ -154,7 +154,7 @@ function releaseDocuments(events: readonly SurveyEvent[]): void {
   for (const event of events) if (event.type === 'document') event.release();
 }
 
-/** Most settled units and views that are reported together; nothing of their files is held. */
+/** Most skipped units and views that are reported together; nothing of their files is held. */
 const MAX_REPORTED_TOGETHER = 64;
 
 function unitsOf(
@@ -196,15 +196,15 @@ function unitAnswers(scope: AnsweringScope, rows: ListRows | null, open: () => P
 
 function unitDocuments(
   { disk, site, name, opened, kind }: ScopeOnDisk & { readonly kind: Pick<Kind, 'listed'> },
-  { factsOf, isWorth }: DocumentsOptions,
+  { factsOf, isWorthOpening }: DocumentsOptions,
 ): AnswerOne {
   const eventsFor = (
     { id, entries }: UnitRequest,
-    { document, parts, findings, passed }: OpenedUnit,
+    { document, parts, findings, skipped }: OpenedUnit,
   ): SurveyEvent[] => {
     const events: SurveyEvent[] = [];
     for (const finding of findings) events.push({ type: 'finding', site, scope: name, finding, text: null });
-    if (passed) events.push({ type: 'settled', site, scope: name, id, path: entries[0]?.path ?? '' });
+    if (skipped) events.push({ type: 'skipped', site, scope: name, id, path: entries[0]?.path ?? '' });
     if (document !== null) events.push(documentEvent({ site, name, opened }, { document, parts }));
     return events;
   };
@@ -220,7 +220,7 @@ function unitDocuments(
       if (factsOnly) return NO_EVENTS;
       return { events: eventsFor(unit, openedUnit), files: countFiles(entries), bytes: totalSize(openedUnit.parts) };
     };
-    const worth = factsOnly ? null : isWorth;
+    const worth = factsOnly ? null : isWorthOpening;
     const readUnit = (parts: readonly Part[]) => readUnitIn({ site, opened, kind }, id, parts);
     const openedUnit = openUnit(
       disk,

@@ -18,15 +18,15 @@ export function viewsOf(
   opened: DecidingScope,
   document: Document,
   { states, withLarge, judgesSmall = false, together = false }: WantedViews,
-): { readonly views: readonly View[]; readonly beside?: readonly TimedFile[] } {
+): { readonly views: readonly View[]; readonly otherFiles?: readonly TimedFile[] } {
   const inStates = document.conversations.filter(({ state }) => states.includes(state));
   const views = inStates.map((view) =>
     withLarge ? judgedView(document, view) : quickView(document, view, judgesSmall),
   );
-  return together ? { views, beside: besideOf(opened, document, inStates) } : { views };
+  return together ? { views, otherFiles: otherFilesOf(opened, document, inStates) } : { views };
 }
 
-function besideOf({ takenAlong }: DecidingScope, document: Document, views: readonly View[]): TimedFile[] {
+function otherFilesOf({ takenAlong }: DecidingScope, document: Document, views: readonly View[]): TimedFile[] {
   const others = document.conversations.filter((view) => !views.includes(view));
   const files: readonly TimedFile[] = [...others, ...(takenAlong?.(document) ?? [])];
   return files.map((file) => ({ state: file.state, activeAt: activeTime(file) }));

@@ -23,7 +23,7 @@ export type Want =
   | FindingsWant
   | { readonly type: 'views'; readonly views: WantedViews }
   | TallyWant
-  /** Asks for the outcome of a changing verb. A unit that its first bytes settle is not read further. */
+  /** Asks for the outcome of a changing verb. A unit that a verb skips by its first bytes is not read further. */
   | { readonly type: 'change'; readonly options: DecideUnitOptions }
   | WordsWant;
 
@@ -83,7 +83,7 @@ export interface SeenUnit extends UnitInStore {
 /** The answer about a unit, structured-clonable. Empty members are missing, because sending their names costs more. */
 export interface UnitAnswer {
   /** True if its first bytes show that the verb has nothing to do. */
-  readonly settled?: true;
+  readonly skipped?: true;
   readonly unreadFindings?: readonly Finding[];
   readonly bytes: number;
   /** Null if the unit vanished since it was listed, or convo fails to open it. */
@@ -110,7 +110,7 @@ export interface WantAnswer extends Partial<ViewsAnswer & WordsAnswer> {
 export interface ViewsAnswer {
   readonly views: readonly View[];
   /** Views in other states, and files that verbs take along; only if views are wanted together. */
-  readonly beside?: readonly TimedFile[];
+  readonly otherFiles?: readonly TimedFile[];
 }
 
 /** Answer of a tally or a search, from the unit as healed. */

@@ -6,7 +6,7 @@ import { addAll } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import type { Kind, Site } from '../../stores/kind.ts';
 import type { AnsweringScope, UnitRequest } from '../survey/answer-unit.ts';
-import { headReader, isSettled, type PlainScope } from '../survey/open-scope.ts';
+import { headReader, isSkipped, type PlainScope } from '../survey/open-scope.ts';
 import { eventsOf, type SurveyContext, type SurveyEvent } from '../survey/survey-event.ts';
 import type { SurveyRun } from '../survey/survey-options.ts';
 import { countFiles, type ScopeEntries } from '../survey/walk-site.ts';
@@ -240,7 +240,7 @@ export function lazyWorkers({ program, jobs, min }: Threads, want: Want, alive: 
       if (workers !== null) return { workers: await workers, want };
       const ask = want.type === 'change' ? want.options.ask : undefined;
       const headOf = headReader(disk, site);
-      const isLeft = (entry: WalkEntry) => ask !== undefined && isSettled(kind, ask, [entry], headOf);
+      const isLeft = (entry: WalkEntry) => ask !== undefined && isSkipped(kind, ask, [entry], headOf);
       const sizeOf = (entry: WalkEntry) => (isLeft(entry) ? 0 : bytesOf(disk, site, entry));
       // A single unit is answered here.
       const isOne = scopes.every(({ units }) => units.size < 2);

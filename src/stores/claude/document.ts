@@ -96,7 +96,7 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
       return claudeTranscript(file, filesOfSession(document, file, own), options);
     },
     names: (path) => [...agentsOfFile(path).flatMap(({ name }) => name ?? []), ...sessionNames(fileAt(path))],
-    beside: (path) => textsBeside(fileAt(path), agentsOfFile(path)),
+    asides: (path) => textsBeside(fileAt(path), agentsOfFile(path)),
     cameFrom: () => (active === null ? [] : scope.predecessorsOf(unit.id, active.part.path)),
     subagents: (path) => [...new Set(agentsOfFile(path).map(({ id }) => id))],
     mayHide: () =>
@@ -115,7 +115,7 @@ function linesOf(file: SessionFile | null): Source | null {
   return unpacked === null ? (file?.source ?? null) : bytesSource(unpacked);
 }
 
-/** Those of the session, and those of each of its files. */
+/** Subagents of the active session, and of the one of its files at a path. */
 function subagentsOf(unit: Unit, archived: SessionFile | null) {
   const agents = once(() => agentsOf(unit));
   const ofArchived = once(() => agentsOf(unit, 'archived-'));

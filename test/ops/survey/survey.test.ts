@@ -60,7 +60,7 @@ async function told(
 function lineOf(each: SurveyEvent): string | string[] {
   if (each.type === 'done') return `done ${each.files} files ${each.bytes} bytes`;
   if (each.type === 'finding') return `${each.finding.code} ${each.finding.path} ${each.finding.detail}`;
-  if (each.type === 'settled') return `settled ${each.scope} ${each.id} ${each.path}`;
+  if (each.type === 'skipped') return `skipped ${each.scope} ${each.id} ${each.path}`;
   if (each.type === 'scope-end') return `seen ${each.scope}`;
   if (each.type === 'answered') return `answered ${each.scope} ${each.id}`;
   const parts = each.parts.map(({ path }) => path).join(' ');
@@ -219,7 +219,7 @@ test('a root that is gone is a finding, not a crash', async () => {
   expect(await told(join(tree(), 'gone'))).toEqual(['ST009  vanished while it was looked at', 'done 0 files 0 bytes']);
 });
 
-test('a file that a verb has nothing to do for is settled by its first bytes alone', async () => {
+test('a file that a verb has nothing to do for is skipped by its first bytes alone', async () => {
   const root = tree({
     'a/1.note': `done${'x'.repeat(100_000)}`,
     'a/2.note': 'to do',
@@ -236,7 +236,7 @@ test('a file that a verb has nothing to do for is settled by its first bytes alo
     },
   };
   expect(await migrated(root, disk)).toEqual([
-    'settled a 1 a/1.note',
+    'skipped a 1 a/1.note',
     'answered a 2',
     'answered a 3',
     'FN407 a holds 2 of ',
@@ -246,7 +246,7 @@ test('a file that a verb has nothing to do for is settled by its first bytes alo
   expect(read).not.toContain('/a/1.note');
 });
 
-test('a file whose head cannot be read is not settled', async () => {
+test('a file whose head cannot be read is not skipped', async () => {
   const root = tree({ 'a/1.note': 'done' });
   const disk = failingDisk((call) => (call === 'read' ? 'EIO' : null));
   expect((await migrated(root, disk))[0]).toBe('ST001 a/1.note cannot be read: the device reports an error');

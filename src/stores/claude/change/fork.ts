@@ -57,7 +57,7 @@ export function forkClaude(document: ClaudeDocument, ask: AskFor<'fork'>): UnitC
   if (hidden.length > 0)
     return refused({ codes: hidden, reason: 'holds records that the program does not read: heal it first' });
   const records = keptBy(file);
-  const end = endOf(file, records, { at: ask.at, beside: filesOfSession(document, file, []) });
+  const end = endOf(file, records, { at: ask.at, companions: filesOfSession(document, file, []) });
   if (isRefusal(end)) return end;
   const copied = records.slice(0, end.until + 1);
   if (copied.every((n) => file.records().classOf[n] === CLASS.progress))
@@ -129,7 +129,7 @@ interface ForkEnd {
 function endOf(
   file: SessionFile,
   records: readonly number[],
-  { at, beside: companions }: { readonly at: string | null; readonly beside: SessionCompanions },
+  { at, companions }: { readonly at: string | null; readonly companions: SessionCompanions },
 ): ForkEnd | Refusal {
   if (at === null) return { until: records.length - 1, notes: [] };
   if (!/^\d+$/.test(at))

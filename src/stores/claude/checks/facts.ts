@@ -17,7 +17,7 @@ export interface FileFacts {
   readonly spotted: readonly RecordFinding[];
   /** Offset of the first CR without a line feed before a record. */
   readonly loneCr: number;
-  /** They have the id of another session: all, or those after the first own one. */
+  /** Records with the id of another session: all, or those after `firstOwn`, because a fork begins with copies. */
   readonly recordsOfOthers: readonly number[];
   /** The first record with the session's id; -1 for none. */
   readonly firstOwn: number;
