@@ -14,7 +14,6 @@ import { lostConversation, NO_FILE } from './lost.ts';
 import type { ReadContext } from './reading.ts';
 import type { StoredId } from './resolve-ids.ts';
 import { judgedBy, refuseUnread, withPredecessors } from './show.ts';
-import { type Fingerprints, fingerprints } from './survey/fingerprint.ts';
 import {
   type JudgedFinding,
   judgeUnit,
@@ -23,7 +22,15 @@ import {
   unreadFinding,
   withQuestion,
 } from './survey/judge-unit.ts';
-import { locateFinding, locatePath, locateView, plainView, projectOfScope } from './survey/locate.ts';
+import {
+  type Fingerprints,
+  fingerprints,
+  locateFinding,
+  locatePath,
+  locateView,
+  plainView,
+  projectOfScope,
+} from './survey/locate.ts';
 import { survey } from './survey/survey.ts';
 import { EVERY_DOCUMENT, type EventOf } from './survey/survey-event.ts';
 import { type SurveyOptions, withSelection } from './survey/survey-options.ts';

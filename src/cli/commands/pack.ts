@@ -120,8 +120,7 @@ async function printPacked(
 function damagedText(damaged: GatheredPack['damaged']): string {
   const counts = [...countEach(damaged.flatMap(({ codes }) => codes))].sort(([, a], [, b]) => b - a);
   const codes = counts.map(([code, count]) => (count === 1 ? code : `${code} ${count} times`)).join(', ');
-  const [first] = damaged;
-  if (first !== undefined && damaged.length === 1) return `${first.id} is packed with its damage: ${codes}`;
+  if (damaged.length === 1) return `${damaged[0]?.id} is packed with its damage: ${codes}`;
   return `${countText(damaged.length, 'conversation')} are packed with their damage: ${codes} (\`convo verify\`)`;
 }
 

@@ -3,14 +3,14 @@ import { allBytes, WINDOW } from '../../io/disk/file-source.ts';
 import { addTo } from '../../model/collections.ts';
 import { Failure } from '../../model/failure.ts';
 import { parsedJson } from '../../model/parsed-json.ts';
-import { LF, type Source } from '../../model/part.ts';
+import { LF, type Part, type Source } from '../../model/part.ts';
 import { isFileOfRecords } from '../../model/path.ts';
 import type { MarkedLine } from '../../model/secret.ts';
 import { isRecord } from '../../stores/engine/search/byte-filter.ts';
 import type { LineFile } from '../reading.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
-import { bytesAsText, isJson, MAX_STRING_LENGTH, withTextsRedacted } from './redacted-lines.ts';
+import { bytesAsText, isJson, MAX_STRING_LENGTH, markedLines, withTextsRedacted } from './redacted-lines.ts';
 import { unescaped } from './views.ts';
 
 /** A secret in the bytes of a file. `line` counts from 1; `where`: path of members to it in the JSON of its line, like `toolUseResult.stderr`. */
@@ -195,4 +195,45 @@ function coresOf(value: string): ReadonlySet<string> {
   for (let signs = 1; signs < MAX_SIGNS && signs <= value.length; signs++)
     for (let from = 0; from <= signs; from++) cores.add(value.slice(from, value.length - signs + from));
   return cores;
+}
+
+/** Marked lines of a part. `know` takes those that a thread found; `known` is null if they were not searched, or the search failed. */
+export interface LinesOf {
+  (part: Part, file: LineFile): Collected<MarkedLine>;
+  know(part: Part, all: readonly MarkedLine[]): void;
+  known(part: Part): readonly MarkedLine[] | null;
+}
+
+export interface Collected<T> {
+  readonly all: readonly T[];
+  readonly failure: Failure | null;
+}
+
+/** Marked lines of a part, looked for once, whether it is worth opening or opened. */
+export function linesOnce({ marks }: SecretFinder): LinesOf {
+  const linesByPart = new WeakMap<Part, Collected<MarkedLine>>();
+  const linesOf = (part: Part, file: LineFile): Collected<MarkedLine> => {
+    const lines = linesByPart.get(part) ?? collectAll(markedLines(marks, file));
+    linesByPart.set(part, lines);
+    return lines;
+  };
+  const know: LinesOf['know'] = (part, all) => {
+    linesByPart.set(part, { all, failure: null });
+  };
+  const known: LinesOf['known'] = (part) => {
+    const lines = linesByPart.get(part);
+    return lines === undefined || lines.failure !== null ? null : lines.all;
+  };
+  return Object.assign(linesOf, { know, known });
+}
+
+export function collectAll<T>(some: Iterable<T>): Collected<T> {
+  const all: T[] = [];
+  try {
+    for (const each of some) all.push(each);
+    return { all, failure: null };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { all, failure: error };
+  }
 }

@@ -4,9 +4,9 @@ import { isFileOfRecords } from '../../model/path.ts';
 import type { DepthQuery, ReadDepth, UnitDepth } from '../../model/secret.ts';
 import { isOfLines, isOpaqueFile, isRecord } from '../../stores/engine/search/byte-filter.ts';
 import type { ReadUnit } from '../survey/open-scope.ts';
+import { type LinesOf, linesOnce } from './file-secrets.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { knownSecrets } from './known-secrets.ts';
-import { type LinesOf, linesOnce } from './lines-once.ts';
 
 /** Returns the depth of a unit; for one that has to be opened, also the marked lines of all files. */
 export async function depthReader({ known }: DepthQuery): Promise<(unit: ReadUnit) => UnitDepth> {

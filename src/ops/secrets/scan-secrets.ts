@@ -18,11 +18,10 @@ import {
   wantsAllScopes,
   withRun,
 } from '../survey/survey-options.ts';
-import { SecretIndex } from './file-secrets.ts';
+import { type LinesOf, linesOnce, SecretIndex } from './file-secrets.ts';
 import { type SecretFinder, secretFinder } from './find-secrets.ts';
 import { type FoundSecret, knownSecrets } from './known-secrets.ts';
 import { dropAllIds } from './learn.ts';
-import { type LinesOf, linesOnce } from './lines-once.ts';
 import { readDepthFor } from './read-depth.ts';
 import { redactedConversation, redactedCoverage } from './redacted.ts';
 import { type Redactor, redactorOf } from './redactor.ts';

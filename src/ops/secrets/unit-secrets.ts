@@ -10,10 +10,9 @@ import { isOpaqueFile } from '../../stores/engine/search/byte-filter.ts';
 import { type LineFile, sourceOfText } from '../reading.ts';
 import type { ShownConversation, ShownUnit } from '../show.ts';
 import { locatePath, locateView } from '../survey/locate.ts';
-import { type FileSecret, SecretIndex, secretsInFile } from './file-secrets.ts';
+import { collectAll, type FileSecret, type LinesOf, SecretIndex, secretsInFile } from './file-secrets.ts';
 import type { SecretFinder } from './find-secrets.ts';
 import type { FoundSecret } from './known-secrets.ts';
-import { collectAll, type LinesOf } from './lines-once.ts';
 import { messageTexts } from './redacted.ts';
 import { unescaped } from './views.ts';
 

@@ -15,9 +15,8 @@ import {
   severityWithConsequences,
 } from '../../model/finding.ts';
 import { once } from '../../model/once.ts';
-import { FileReplaced, isUnreadable, type Part, partFinder, type Source } from '../../model/part.ts';
+import { FileReplaced, isUnreadable, LF, type Part, partFinder, type Source } from '../../model/part.ts';
 import type { Document, Site } from '../../stores/kind.ts';
-import { contentAt } from './fingerprint.ts';
 import { type LineColumn, lineColumns } from './line-columns.ts';
 
 /** A finding with content of its file for reports; structured-clonable. Members are missing if unknown. */
@@ -117,6 +116,17 @@ function placerFor(text: FileText | null, excerptBytes: number): FindingPlacer {
     const placed = { ...finding, position, content: contentAt(bytes, offset) };
     return excerptBytes === 0 ? placed : { ...placed, excerpt: aroundOf(bytes, offset, excerptBytes) };
   };
+}
+
+/** Number of bytes at a finding's place that identify it. */
+export const CONTENT = 48;
+
+/** The bytes at a finding's place, up to the end of the line. */
+function contentAt(bytes: Uint8Array, offset: number): string {
+  const near = bytes.subarray(offset, offset + CONTENT);
+  // The end of the line is sought only in these bytes: one line may have a million findings.
+  const end = near.indexOf(LF);
+  return Buffer.from(end === -1 ? near : near.subarray(0, end)).toString('latin1');
 }
 
 /** Judges findings on shared files, with one pass over each file. `text` as in an event. */

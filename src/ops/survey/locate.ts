@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { digestOf } from '../../io/disk/digest.ts';
+import { sentenceText } from '../../model/command.ts';
 import { type Conversation, type LazyView, VIEW_FIELDS, type View } from '../../model/conversation.ts';
 import {
   changedFinding,
@@ -10,8 +12,7 @@ import {
 } from '../../model/finding.ts';
 import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Site } from '../../stores/kind.ts';
-import { CONTENT, type Fingerprints, fingerprints } from './fingerprint.ts';
-import type { JudgedFinding } from './judge-unit.ts';
+import { CONTENT, type JudgedFinding } from './judge-unit.ts';
 
 /** A view as `C` of the JSON contract. `scope` as in a survey. Without `whole`, facts that need a large file whole are null. */
 export function locateView(site: Site, scope: string, view: View, whole = true): Conversation {
@@ -211,4 +212,47 @@ function actualOf(
   const value = at === null ? undefined : SCALAR.exec(text)?.[0];
   if (value !== undefined && (content.length < CONTENT || value.length < text.length)) return value;
   return content.length < CONTENT ? text : `${text.replace(/\ufffd+$/, '')}…`;
+}
+
+export interface FindingPlace {
+  readonly kind: string;
+  readonly project: string | null;
+  readonly content: string | null;
+}
+
+/** Fingerprints of 32 hex digits, equal on every machine and after edits elsewhere in the file. */
+export interface Fingerprints {
+  /** Returns a function, because few reports show fingerprints, and hashing loads a module of Node. */
+  of(finding: Finding, place: FindingPlace): () => string;
+}
+
+/**
+ * Makes fingerprints from the code, the conversation, the file's place in its store, and the faulty bytes; without a place, from the
+ * message without its numbers in place of the bytes. Equal findings of a file are numbered.
+ */
+export function fingerprints(): Fingerprints {
+  let path: string | null = null;
+  let seen = new Map<string, number>();
+  return {
+    of: (finding, place) => {
+      if (finding.path !== path) seen = new Map();
+      path = finding.path;
+      const key = [
+        finding.code,
+        place.kind,
+        place.project ?? '',
+        finding.id ?? '',
+        finding.path,
+        place.content ?? messageOf(finding).replace(/\d+/g, '#'),
+      ];
+      const base = key.join('\0');
+      const before = seen.get(base) ?? 0;
+      seen.set(base, before + 1);
+      return () => digestOf(new TextEncoder().encode(before === 0 ? base : `${base}\0${before}`)).slice(0, 32);
+    },
+  };
+}
+
+function messageOf({ detail, next }: Finding): string {
+  return next === undefined ? detail : `${detail}: ${sentenceText(next)}`;
 }
