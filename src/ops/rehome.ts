@@ -215,6 +215,7 @@ export interface LeftConversations {
 export function leftByMove(disk: ReadDisk, items: readonly ReportItem[], folder: string): LeftConversations {
   const changed = items.filter(({ state, project }) => state === 'changed' && project !== null);
   const moved = new Set(changed.map(projectKey));
+  const withOwnFiles = new Set(changed.filter(({ id }) => id !== null).map(projectKey));
   const unchanged = items.filter(
     ({ state, kind, id }) => state === 'unchanged' && id !== null && KIND_TABLE[kind].byFolder,
   );
@@ -222,7 +223,8 @@ export function leftByMove(disk: ReadDisk, items: readonly ReportItem[], folder:
   const others = unchanged.filter((item) => !moved.has(projectKey(item)));
   const searches = others.map((item) => ({ item, search: searchFile(disk, item.path, named) }));
   return {
-    behind: unchanged.filter((item) => moved.has(projectKey(item))),
+    // Where a mark says the folder of a project, all of its conversations go along.
+    behind: unchanged.filter((item) => withOwnFiles.has(projectKey(item))),
     naming: searches.flatMap(({ item, search }) => (search === true ? [item] : [])),
     unreadablePaths: searches.flatMap(({ item: { path }, search }) =>
       typeof search === 'string' ? [{ path, reason: search }] : [],

@@ -217,7 +217,9 @@ test('sessions follow a folder that moved', async () => {
   expect((await convo('--kind gemini verify')).stdout).toContain('GM305');
   const { stdout } = await convo('--kind gemini verify', { terminal: 200, vars: { NO_COLOR: '1' } });
   expect(stdout).toContain(`help: convo --kind gemini rehome ${at('pier')} NEW\n`);
-  expect((await convo(['--kind', 'gemini', 'rehome', at('pier'), at('quay'), '--yes'])).exit).toBe(0);
+  const rehomed = await convo(['--kind', 'gemini', 'rehome', at('pier'), at('quay'), '--yes']);
+  // What goes along by the mark of its project is not said to stay.
+  expect({ exit: rehomed.exit, stays: rehomed.stderr.includes('stay') }).toEqual({ exit: 0, stays: false });
   expect((await convo('list --project .', { cwd: at('quay') })).stdout).toContain('7c1d9e20');
   expect(readFileSync(at('.gemini/tmp/pier/.project_root'), 'utf8')).toBe(at('quay'));
   expect((await convo('--kind gemini undo --yes')).exit).toBe(0);
