@@ -41,6 +41,8 @@ export interface Run {
   /** True for an unfinished run whose lock's holder may be alive. */
   readonly isAtWork?: boolean;
   readonly isPartlyUndone: boolean;
+  /** True for a finished run whose command was cut off before it came to other stores. */
+  readonly isShort?: boolean;
   /** Journal bytes: originals, and files that undo removed. */
   readonly bytesKept: number;
   readonly root: string;

@@ -5,8 +5,14 @@ import { statOf } from '../io/disk/stat-of.ts';
 import type { WriteDisk } from '../io/disk/write-disk.ts';
 import { intentions } from '../io/journal/intentions.ts';
 import { isMarked, JOURNAL, type Journal, journalOf, runTimeOf } from '../io/journal/journal.ts';
-import { exceptionsOf, isKnownUndone } from '../io/journal/marker.ts';
-import { requireReadable, requireTrusted, untrustedInRoot, unusableFailure } from '../io/journal/readable.ts';
+import { exceptionsOf, isKnownUndone, runStateOf } from '../io/journal/marker.ts';
+import {
+  requireReadable,
+  requireTrusted,
+  untrustedInRoot,
+  unusableFailure,
+  whyUnusable,
+} from '../io/journal/readable.ts';
 import { otherNames, runIds } from '../io/journal/run-order.ts';
 import { dropRuns, isPrunable, runs, unfinishedRuns } from '../io/journal/runs.ts';
 import { clearDead, isBusy } from '../io/lock.ts';
@@ -122,6 +128,21 @@ export function runsToFinish(world: World, { roots, run }: RunChoice): RootRun[]
   return roots
     .flatMap((root) => unfinishedRuns(world.disk, root).map((each) => ({ root, run: each })))
     .filter((each) => named === null || each.run === named);
+}
+
+/** The newest run of all roots, or the named one, if its command was cut off between two stores. */
+export function shortRuns(world: World, { roots, run: named }: RunChoice): RootRun[] {
+  const { disk } = world;
+  const all = roots.flatMap((root) => runIds(disk, root).map((run) => ({ root, run })));
+  const [newest] = [...all].sort((a, b) => runTimeOf(b.run) - runTimeOf(a.run));
+  const id = named === null ? newest?.run : findRun(world, roots, named);
+  return all.filter(({ root, run }) => run === id && isShort(disk, journalOf(root, run)));
+}
+
+function isShort(disk: World['disk'], journal: Journal): boolean {
+  return (
+    isMarked(disk, journal, 'goes-on') && whyUnusable(disk, journal) === null && runStateOf(disk, journal) === 'done'
+  );
 }
 
 /** Removes locks that dead processes left in these roots, whose journals are trusted. `token` must be unique. */

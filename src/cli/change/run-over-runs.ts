@@ -5,13 +5,14 @@ import { conversationKey } from '../../model/conversation.ts';
 import { Failure } from '../../model/failure.ts';
 import { RUNS } from '../../model/rules/row.ts';
 import type { Run } from '../../model/run.ts';
+import { endGoingOn } from '../../ops/change/going-on.ts';
 import { countChanges, hasMoreIds, previewRun, undoesRun } from '../../ops/change/preview-run.ts';
 import { partLocked, storesOf, withLockStop } from '../../ops/change/refuse-owner.ts';
 import { findRun, newRun, type RunChoice, runNamesIn } from '../../ops/change/run-ids.ts';
 import { type ResultListener, type RootResults, runReporter, withLockFailures } from '../../ops/change/run-report.ts';
 import { listAll } from '../../ops/list.ts';
 import { realDisk } from '../../ops/reading.ts';
-import { clearDeadLocks, listRuns, unrecognisedPaths } from '../../ops/runs.ts';
+import { clearDeadLocks, listRuns, shortRuns, unrecognisedPaths } from '../../ops/runs.ts';
 import { findSites } from '../../ops/sites/find-sites.ts';
 import type { JournalRoots } from '../../ops/sites/store-around.ts';
 import { EVERYTHING, silentRun } from '../../ops/survey/survey-options.ts';
@@ -56,9 +57,10 @@ export async function runOverRuns(
   const world = await worldForUndo(worldFor(job, line), force);
   await notePassedOver(job, world, roots);
   const chosen = verb.choose(world, { roots, run });
-  if (chosen.length === 0) await noteNone(job, world, { verb: verb.verb, roots, run });
-  if (chosen.length === 0 && !dryRun) await clearDeadLocks(world, roots, newRun(job.env));
-  await printRunNames(job, world, chosen, { roots, spell });
+  const short = verb.verb === 'finish' ? shortRuns(world, { roots, run }) : [];
+  const named = [...chosen, ...short];
+  if (chosen.length === 0) await noteNone(job, world, { verb: verb.verb, roots, run }, { short, dryRun });
+  await printRunNames(job, world, named, { roots, spell });
   const { free, locked, whyLocked } = await partLocked(world, storesOf(world, chosen), { force, dryRun });
   const { reporter, preview, passBy, isUndone } = reportingOf(world, verb.verb, chosen, { roots, spell });
   const mustAsk = verb.verb === 'undo' && run === null && !dryRun && !yes;
@@ -71,39 +73,52 @@ export async function runOverRuns(
     return reporter.report(withLockFailures(results, whyLocked));
   };
   const made = dryRun ? withLockStop(preview(chosen), whyLocked) : await carriedOut();
-  const whole = verb.verb === 'finish' ? await withStoresLeft(job, world, chosen, made) : made;
-  const report = { ...(await withTitles(job, whole)), run: chosen[0]?.run ?? null, isUndone };
+  const whole = verb.verb === 'finish' ? await withStoresLeft(job, world, { chosen, short, dryRun }, made) : made;
+  const report = { ...(await withTitles(job, whole)), run: named[0]?.run ?? null, isUndone };
   // Without a run only JSON needs a report.
   const canRedo = chosenRuns(world, chosen).every(({ command }) => command !== 'unpack');
-  if (chosen.length > 0 || job.options.json) await printChange(job, report, { isShown, canRedo });
+  if (named.length > 0 || job.options.json) await printChange(job, report, { isShown, canRedo });
   return exitOf({ change: report });
 }
 
-/** Adds stores that these runs had not begun with, except for runs that are being undone. */
+interface FinishedRuns {
+  readonly chosen: readonly RunId[];
+  readonly short: readonly RunId[];
+  readonly dryRun: boolean;
+}
+
+/**
+ * Adds stores that these runs had not begun with, except for runs that are being undone. Where none of them has anything left to do, a
+ * short run is taken for a whole one from then on.
+ */
 async function withStoresLeft(
   job: Job,
   world: VerbWorld,
-  chosen: readonly RunId[],
+  { chosen, short, dryRun }: FinishedRuns,
   made: ChangeReport,
 ): Promise<ChangeReport> {
-  const begun = chosen.filter((which) => !undoesRun(world, 'finish', which));
+  const begun = [...chosen.filter((which) => !undoesRun(world, 'finish', which)), ...short];
   if (begun.length === 0) return made;
   const { withNotBegun } = await import('../../ops/change/not-begun.ts');
-  return withNotBegun(
+  const whole = await withNotBegun(
     world,
     realDisk().kinds,
     { chosen: begun, survey: { select: EVERYTHING, run: surveyRun(job) } },
     made,
   );
+  if (!dryRun && whole.notReached === made.notReached) await endGoingOn(world, short);
+  return whole;
 }
 
 async function noteNone(
   job: Job,
   world: VerbWorld,
   { verb, roots, run }: RunChoice & Pick<RunVerb, 'verb'>,
+  { short, dryRun }: Pick<FinishedRuns, 'short' | 'dryRun'>,
 ): Promise<void> {
   if (verb === 'undo' && run !== null) await refuseRedone(world, roots, run);
-  await job.err.line(`convo: ${noRunsText(verb, run, job)}`);
+  if (short.length === 0) await job.err.line(`convo: ${noRunsText(verb, run, job)}`);
+  if (!dryRun) await clearDeadLocks(world, roots, newRun(job.env));
 }
 
 /** Throws Failure `refused` for an undone run that was redone: its changes are in the stores. */

@@ -4,7 +4,7 @@ import { idsInRows, shortener } from '../../model/ids.ts';
 import { KIND_NAMES, KIND_TABLE } from '../../model/kinds.ts';
 import { keptCopies } from '../../ops/kept.ts';
 import { type Overview, overview } from '../../ops/overview.ts';
-import { runsToFinish } from '../../ops/runs.ts';
+import { runsToFinish, shortRuns } from '../../ops/runs.ts';
 import type { Redactor } from '../../ops/secrets/redactor.ts';
 import { cwdMarker } from '../../ops/sites/given.ts';
 import { withRun, withSelection } from '../../ops/survey/survey-options.ts';
@@ -164,8 +164,9 @@ const MAX_ROWS = 5;
 /** True for a cut run, which blocks all other changes. */
 async function hasCutRun(job: Job): Promise<boolean> {
   try {
-    const roots = (await rootsOf(job)).roots;
-    return runsToFinish(worldFor(job), { roots, run: null }).length > 0;
+    const choice = { roots: (await rootsOf(job)).roots, run: null };
+    const world = worldFor(job);
+    return runsToFinish(world, choice).length + shortRuns(world, choice).length > 0;
   } catch (error) {
     // Without a store there is no run; untrusted journals are not mentioned here.
     if (!(error instanceof Failure)) throw error;

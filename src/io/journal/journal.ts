@@ -14,8 +14,11 @@ export interface Journal {
   readonly undone: string;
 }
 
-/** Results of a run: small files with a summary and the Changes that went differently. */
-export type Marker = 'is-done' | 'is-undoing' | 'is-undone';
+/**
+ * Results of a run: small files with a summary and the Changes that went differently. `goes-on`: its command has not come to the end of
+ * its stores.
+ */
+export type Marker = 'is-done' | 'is-undoing' | 'is-undone' | 'goes-on';
 
 export const JOURNAL = '.convo';
 

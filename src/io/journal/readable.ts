@@ -102,7 +102,7 @@ const OF_A_RUN: readonly Entry[] = [
   ['kept', 'folder'],
   ['undone', 'folder'],
   ['locks', 'folder'],
-  ...['is-done', 'is-undoing', 'is-undone'].flatMap((name): Entry[] => [
+  ...['is-done', 'is-undoing', 'is-undone', 'goes-on'].flatMap((name): Entry[] => [
     [name, 'file'],
     [`${name}.part`, 'file'],
   ]),

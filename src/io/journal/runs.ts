@@ -70,6 +70,7 @@ function readRun(disk: WriteDisk, journal: Journal, number: number): Run {
     standing: state === 'undone' ? 0 : (now ?? changed),
     isUndoing: state === 'cut' && isMarked(disk, journal, 'is-undoing'),
     isPartlyUndone: isLeft,
+    ...(state === 'done' && isMarked(disk, journal, 'goes-on') ? { isShort: true } : {}),
     bytesKept: sizeOf(disk, journal.originalsFolder) + sizeOf(disk, journal.undone),
     root: journal.root,
     reason: null,

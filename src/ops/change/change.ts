@@ -13,6 +13,7 @@ import { kindOfSite } from '../reading.ts';
 import { carryOutChanges, type FinishedChange, recordResult, stopUnbegun } from './carry-out.ts';
 import { decideSite } from './decide.ts';
 import { type DecideOptions, runRemarks } from './decide-options.ts';
+import { GoingOn } from './going-on.ts';
 import { type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
 import { combinedStop, declined } from './run-report.ts';
@@ -71,6 +72,7 @@ async function changeSites(
 ): Promise<ChangeReport> {
   const { sites } = options;
   const reports: ChangeReport[] = [];
+  const goingOn = new GoingOn(world);
   let conversations = 0;
   for (const [n, site] of sites.entries()) {
     const isLast = n === sites.length - 1;
@@ -93,9 +95,11 @@ async function changeSites(
     });
     reports.push(changed.report);
     conversations += changed.conversations;
-    const { stopped } = changed.report;
+    const { stopped, run } = changed.report;
+    if (run !== null && !isLast) await goingOn.begin(world.disk.realpath(site.root), run);
     if (stopped?.by === 'interrupted' || stopped?.by === 'declined') break;
   }
+  await goingOn.end();
   const none = newLedger(options.ask.verb).report({
     run: null,
     dryRun: options.dryRun,

@@ -23,7 +23,7 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
   if (areNamedByKind(runs)) {
     const all = joinedRuns(runs);
     yield* [...table(all, nameOf, screen), ''];
-    for (const run of all) yield* cutRunLines(run, nameOf, screen);
+    for (const run of all) yield* cutRunLines(withoutOldShort(run, runs), nameOf, screen);
     return;
   }
   for (const root of new Set(runs.map((run) => run.root))) {
@@ -31,7 +31,12 @@ export function* runsText(runs: readonly Run[], screen: RunsScreen): Generator<s
     const own = runs.filter((run) => run.root === root);
     yield* [...table(own, nameOf, screen), ''];
   }
-  for (const run of runs) yield* cutRunLines(run, nameOf, screen);
+  for (const run of runs) yield* cutRunLines(withoutOldShort(run, runs), nameOf, screen);
+}
+
+/** Whoever typed another command since went on already. */
+function withoutOldShort<T extends Run>(run: T, runs: readonly Run[]): T {
+  return { ...run, isShort: run.isShort === true && run.id === runs.at(-1)?.id };
 }
 
 function areNamedByKind(runs: readonly Run[]): boolean {
@@ -41,12 +46,16 @@ function areNamedByKind(runs: readonly Run[]): boolean {
 }
 
 function* cutRunLines(run: Run, nameOf: RunNames, { commandPrefix, width }: RunsScreen): Generator<string> {
-  const { id, state, isUndoing, isAtWork, isPartlyUndone, standing, reason } = run;
+  const { id, state, isUndoing, isAtWork, isPartlyUndone, isShort, standing, reason } = run;
   const name = nameOf(id);
   const say = (text: string) => wrap(text, 0, { width, hang: 2 });
   if (state === 'cut')
     yield* say(
       `run ${name} ${interruptedText(isUndoing, isAtWork)}: ${sentenceText(continuationOf(name, isUndoing), commandPrefix)}`,
+    );
+  if (isShort === true)
+    yield* say(
+      `run ${name} is at work, or was cut off between two stores: \`${commandPrefix} resume ${name}\` names what it had not begun with`,
     );
   if (isPartlyUndone)
     yield* say(
@@ -73,6 +82,7 @@ function joinedRuns(runs: readonly Run[]): JoinedRun[] {
       standing: sum(({ standing }) => standing),
       bytesKept: sum(({ bytesKept }) => bytesKept),
       isAtWork: parts.some(({ isAtWork }) => isAtWork === true),
+      isShort: state === 'done' && parts.some(({ isShort }) => isShort === true),
       isUndoing: parts.some(({ isUndoing }) => isUndoing),
       isPartlyUndone:
         parts.some(({ isPartlyUndone }) => isPartlyUndone) ||

@@ -1,9 +1,10 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { nodeWriteDisk } from '../../../src/io/disk/write-disk.ts';
 import type { KindName } from '../../../src/model/kinds.ts';
 import { copyTree } from '../../support/folders.ts';
+import { NOW } from '../call.ts';
 import { bareHome, PLACES } from '../home-of-all.ts';
 
 const FIXTURES = {
@@ -53,6 +54,65 @@ test('a store that a run could not begin with is named as unchanged alone, and r
   expect(resumed.stdout).toContain('1 changed, 0 unchanged, 0 refused, 0 failed');
   expect((await convo('heal --yes --lossy')).stdout).toContain('1 changed');
   expect((await convo('verify')).exit).toBe(0);
+});
+
+/** A home as a kill leaves it where the first of two stores was healed, and the run had not begun with the second. */
+async function killedBetween() {
+  const made = fullHome();
+  made.makeRoom();
+  const before = bareHome().at('between');
+  const look = vi.spyOn(nodeWriteDisk, 'freeSpace').mockImplementation((path) => {
+    if (path.includes('.qwen') && !existsSync(before)) copyTree(made.home, before, { times: true });
+    return null;
+  });
+  onTestFinished(() => look.mockRestore());
+  expect((await made.convo('--kind gemini --kind qwen heal --yes')).stdout).toContain('2 changed');
+  look.mockRestore();
+  for (const store of ['.gemini', '.qwen']) {
+    rmSync(made.at(store), { recursive: true });
+    copyTree(join(before, store), made.at(store), { times: true });
+  }
+  rmSync(made.at('.qwen/.convo'), { recursive: true, force: true });
+  return made;
+}
+
+test('a run that was killed between two stores is told by runs, and resume names the second until it is healed', async () => {
+  const { convo, at } = await killedBetween();
+  const [{ id }] = JSON.parse((await convo('runs --json')).stdout).runs;
+  const name = id.slice(-4);
+  const told = `run ${name} is at work, or was cut off between two stores: \`convo resume ${name}\` names what it had not begun with`;
+  expect((await convo('runs')).stdout).toContain(told);
+  expect(JSON.parse((await convo('--json')).stdout).isCut).toBe(true);
+  for (const words of ['resume --dry-run', 'resume', `resume ${name}`]) {
+    const { exit, stdout, stderr } = await convo(words);
+    expect([exit, stderr], words).toEqual([4, '']);
+    expect(stdout).toContain(`the run had not begun with the qwen store ${at('.qwen')}`);
+    expect(stdout).toContain('`convo heal` does it.');
+  }
+  const later = { over: { now: () => NOW + 60_000, newId: () => '11111111-1111-4111-8111-111111111111' } };
+  expect((await convo('--kind qwen heal --yes', later)).exit).toBe(0);
+  // Whoever typed the command again went on.
+  expect((await convo('runs')).stdout).not.toContain('cut off');
+  expect(await convo(`resume ${name}`)).toMatchObject({ exit: 0, stderr: '' });
+  expect((await convo(`resume ${name}`)).stderr).toContain('was not cut off');
+});
+
+test('a run that was killed between two stores is undone as any other', async () => {
+  const { convo } = await killedBetween();
+  expect((await convo('undo')).stdout).toContain('1 changed');
+  expect((await convo('runs')).stdout).not.toContain('cut off');
+  expect(JSON.parse((await convo('--json')).stdout).isCut).toBe(false);
+  expect((await convo('resume')).stderr).toContain('no run was cut off');
+});
+
+test('a run that came to the end of its stores is told by nobody', async () => {
+  const { convo, makeRoom, at } = fullHome();
+  makeRoom();
+  expect((await convo('heal --yes --lossy')).stdout).toContain('3 changed');
+  expect((await convo('runs')).stdout).not.toContain('cut off');
+  expect((await convo('resume')).stderr).toContain('no run was cut off');
+  const left = readdirSync(at('.gemini'), { recursive: true, encoding: 'utf8' });
+  expect(left.filter((path) => path.includes('goes-on'))).toEqual([]);
 });
 
 test('resume of a cut run counts each conversation once, before and after', async () => {
