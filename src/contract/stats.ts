@@ -126,7 +126,7 @@ export const byCode = z.array(
     count: count.describe('how many there are of this code'),
     beside: z
       .optional(count)
-      .describe('more of this code, told with findings of other codes that they explain or follow from'),
+      .describe('more of this code, reported with findings of other codes that they explain or follow from'),
     next: z.string().describe('the command that goes on'),
     first: finding.describe('the first of them'),
   }),

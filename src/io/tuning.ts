@@ -31,7 +31,7 @@ let collect: (() => void) | null = null;
 let isFirst = true;
 
 /**
- * Frees large files that are no longer used: their bytes are outside the engine's heap, so it does not collect by itself. Does nothing for
+ * Frees large files that are no longer used: their bytes are outside the engine's heap, so it does not collect them. Does nothing for
  * a process's first large file.
  */
 export function freeUnused(): void {

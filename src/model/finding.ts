@@ -45,7 +45,7 @@ export interface Finding {
   readonly isCause?: true;
   /** Stack trace, for an error in convo. */
   readonly trace?: string;
-  /** Number of findings of this code and file that it stands for; missing for one. */
+  /** Number of findings of this code and file that it represents; missing for one. */
   readonly count?: number | undefined;
   readonly concerns?: FindingTargets | undefined;
 }

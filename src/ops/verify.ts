@@ -273,7 +273,7 @@ function withoutConsequences(finding: PlacedFinding): PlacedFinding {
 }
 
 interface BaselineRemainder {
-  /** Number of accepted findings among those that the finding stands for. */
+  /** Number of accepted findings among those that the finding represents. */
   readonly accepted: number;
   /** Findings to report: this one for the rest, or its consequences in other files. */
   readonly remaining: readonly PlacedFinding[];

@@ -60,7 +60,7 @@ function totalText(listed: number, all: number): string {
 }
 
 const NO_COMMAND =
-  'where no command stands, no answers are left here; a copy that `convo keep DIR` made comes back with ' +
+  'where no command is named, no answers are left here; a copy that `convo keep DIR` made comes back with ' +
   '`convo restore ID --from DIR`';
 
 export function* lostText(lost: LostConversation, screen: LostScreen): Generator<string> {

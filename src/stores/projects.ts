@@ -25,7 +25,7 @@ export function ownerOfProjects({ inside }: CandidatePath, home: string): OwnerO
 
 type NamesInside = NonNullable<CandidatePath['inside']>;
 
-/** Goes level by level, because projects of fnord may be nested. `usual`: the owner if only a name for an absolute path shows one. */
+/** Goes level by level, because projects of fnord may be nested. `usual`: the result where only a folder named after an absolute path shows one. */
 function ownerBelow(
   inside: NamesInside,
   folders: readonly string[],

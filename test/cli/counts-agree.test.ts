@@ -72,7 +72,9 @@ describe('of one home', () => {
     expect(report.findings.some(({ beside }: CountOfCode) => beside !== undefined)).toBe(true);
     const { stdout } = await call('report', { home, cwd: home });
     expect(stdout).toMatch(/CL\d+.*, \d+ more with other findings: /);
-    expect((await call('report --html', { home, cwd: home })).stdout).toContain('more are told with findings of other');
+    expect((await call('report --html', { home, cwd: home })).stdout).toContain(
+      'more are reported with findings of other',
+    );
   });
 
   test('a report and the overview count a session of two files, which go together, once', async () => {

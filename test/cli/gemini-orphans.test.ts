@@ -26,7 +26,7 @@ test('list --lost does not speak of prompts where files alone are left', async (
   const { stdout } = await call(['--root', store(), 'list', '--lost']);
   expect(stdout).toContain('4 files beside it\n');
   expect(stdout).not.toContain('prompts');
-  expect(stdout).toContain('where no command stands, no answers are left here; a copy that');
+  expect(stdout).toContain('where no command is named, no answers are left here; a copy that');
 });
 
 test.each([false, true])(

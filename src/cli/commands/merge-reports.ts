@@ -121,7 +121,7 @@ function isInterrupted({ all }: Blobs): boolean {
 function mergedCounts(summary: VerifySummary) {
   const more = { errors: 0, warnings: 0, infos: 0, known: summary.known ?? 0 };
   return {
-    /** Takes a finding out of the counts of the shards. `accepted`: number that it stands for and that the baseline has. */
+    /** Takes a finding out of the counts of the shards. `accepted`: number of those that it represents in the baseline. */
     without: (finding: PlacedFinding, accepted: number) => {
       more[COUNTED_AS[finding.severity]] -= findingCount(finding);
       more.known += accepted;

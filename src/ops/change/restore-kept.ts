@@ -255,7 +255,7 @@ function noCopyHint(id: string, others: ReadonlySet<string>): Sentence {
 }
 
 /**
- * Copies to look through; `as`: the name that each comes back under. The name of an older copy that was set aside stands for its
+ * Copies to look through; `as`: the name that each comes back under. The name of an older copy that was set aside means its
  * conversation, with this copy in place of the last one; `instead`: the name of that one; null for any other id.
  */
 function copiesNamed(disk: World['disk'], from: string, id: string) {

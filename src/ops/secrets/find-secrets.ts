@@ -177,7 +177,7 @@ const blanks = (signs: string): string => ' '.repeat(signs.length);
 /**
  * Characters around words in paths, code and markup.
  * - A bracket counts behind a name, where it is that of a call.
- * - A bracket before `secret 1: ` does not count: it stands for a secret already.
+ * - A bracket before `secret 1: ` does not count: it replaces a secret already.
  */
 const CODE_SIGNS = /[/\\<>){}\],&?#*]|\[(?!secret \d)|(?<!\w)\(|\.(?=[a-z]{1,5}(?![\w.]))/g;
 

@@ -40,7 +40,7 @@ export function mayBeJumbled(word: string): boolean {
   return SORTS.every((sort) => sort.test(word));
 }
 
-/** True for a value without order. One that is told to be a password may have one sign, and pairs of brackets. */
+/** True for a value without order. One that the text calls a password may have one sign, and pairs of brackets. */
 export function isJumbled(value: string, isDeclared: boolean): boolean {
   if (value.length < MIN_LENGTH || value.length > MAX_LENGTH || !mayBeJumbled(value)) return false;
   if (IN_CODE.some((each) => each.test(value))) return false;

@@ -43,7 +43,7 @@ function* encodedPairs(text: string): Generator<RuleMatch> {
       yield matchAt(index, whole.length - value.length, value);
 }
 
-/** The address that a service is told of something at: the last part of its path lets somebody speak. */
+/** A webhook address: whoever has the last part of its path can post to it. */
 const HOOK =
   /\bwebhook[_-]?ur[il]["']?[ \t]{0,3}[:=][ \t]{0,3}["']?https?:\/\/[^\s"'<>?#]{4,200}\/([\w-]{16,200})(?![\w/-])/gi;
 

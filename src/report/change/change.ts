@@ -155,7 +155,7 @@ function nameOf(
   const at = id === null ? -1 : path.lastIndexOf(id);
   const isFile = id !== null && at !== -1 && OWN_FILE.test(path.slice(at + id.length));
   if (isFile && project !== null) return printable(idOf(id) + placeIn(kind, project));
-  // The name of a file such as `rollout-DATE-ID.jsonl` tells no more than its id.
+  // The name of a file such as `rollout-DATE-ID.jsonl` adds nothing to its id.
   if (isFile && path[at - 1] !== '/') return printable(idOf(id));
   const below = relativeBelow(path, root) ?? path;
   return printable(id === null || below.includes(id) ? below : `${idOf(id)} in ${below}`);

@@ -111,7 +111,7 @@ function findings({ findings: all }: HomeReport, commandPrefix: string): string 
   return `${tableOf('errors and warnings', grave)}${rest === '' ? '' : detailsHtml(`${countText(infos?.length ?? 0, 'code')} of what is good to know`, rest)}${all.some(({ beside }) => beside > 0) ? COUNTS_NOTE : ''}${EXPLAIN}`;
 }
 
-const COUNTS_NOTE = '<p class="facts">3 + 7: seven more are told with findings of other codes.</p>\n';
+const COUNTS_NOTE = '<p class="facts">3 + 7: seven more are reported with findings of other codes.</p>\n';
 
 const EXPLAIN = `<p class="facts">${commandHtml('convo explain CODE')} says what each means, and what is still sound.</p>\n`;
 

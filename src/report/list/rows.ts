@@ -15,7 +15,7 @@ export interface ListColumn {
   readonly brief?: Pick<ListColumn, 'head' | 'textOf'>;
   /** True for a column that stays on narrow terminals, though it is one of `DROPPED`. */
   readonly stays?: boolean;
-  /** False if the column tells nothing in this table. */
+  /** False if the column has no information in this table. */
   isInformative?(all: readonly Conversation[]): boolean;
 }
 

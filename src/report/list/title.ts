@@ -27,11 +27,11 @@ export function listTitle(
   const behind = BEHIND[markPlace](each, idOf);
   const whole = `${marks}${name}`.trimEnd();
   const columns = width - columnsOf(behind);
-  // A mark without a title tells little.
+  // A mark without a title says little.
   return columns < MIN_TITLE_WIDTH ? clipTo(whole + behind, width) : clipTo(whole, columns) + behind;
 }
 
-/** The title from its program, else its first question; both if the title tells nothing. Empty for neither. */
+/** The title from its program, else its first question; both if the title says nothing. Empty for neither. */
 export function titleText({ title, asked = null }: Pick<Conversation, 'title' | 'asked'>, length?: number): string {
   if (title === null) return asked === null ? '' : firstLine(asked, length);
   const line = firstLine(title, length);
@@ -40,7 +40,7 @@ export function titleText({ title, asked = null }: Pick<Conversation, 'title' | 
 
 const MIN_TITLE_WIDTH = 5;
 
-/** A title of one or two short words, such as `go on`, which tells nothing. */
+/** A title of one or two short words, such as `go on`, which says nothing. */
 const THROWAWAY = /^[/\p{L}\p{N}'’-]{1,9}(?: [\p{L}\p{N}'’-]{1,7})?[.!?…]*$/u;
 
 export function unreadableText(conversation: Conversation): string {

@@ -11,7 +11,7 @@ import { firstMessageFrom } from './damaged-links.ts';
 import { type RecordFinding, recordFinding } from './record-finding.ts';
 
 /**
- * The first record that stands before its parent, or before all that was written earlier, so that messages are not sent; or a compaction
+ * The first record that precedes its parent, or all that was written earlier, so that messages are not sent; or a compaction
  * before what it compacted. -1 for none. Programs only append.
  */
 export function misplacedRecord(file: SessionFile): number {

@@ -226,7 +226,7 @@ export function claudeProjectsAt(
   return projectFolders(known(folder), worktrees.map(known), list('projects'));
 }
 
-/** Project folders whose name ends like the folder `name`. A hyphen stands for any sign: `app` finds `my-app` too. */
+/** Project folders whose name ends like the folder `name`. A hyphen matches any sign: `app` finds `my-app` too. */
 export function claudeProjectsEnding(name: string, list: (path: string) => readonly string[]): string[] {
   const end = folderName(`/${name.normalize('NFC')}`);
   return list('projects').filter((each) => each.endsWith(end));

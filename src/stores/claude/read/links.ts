@@ -69,7 +69,7 @@ export class Links {
   #relink({ boundary, anchor }: Preserved, preserved: readonly number[]): void {
     this.#named = this.#parents.slice();
     const compacted = new Uint8Array(this.records.count);
-    // A repeated record stands at its first place.
+    // A repeated record counts at its first place.
     for (let n = 0; this.lastOf(n) !== boundary; n++) compacted[this.lastOf(n)] = 1;
     for (const n of preserved) compacted[n] = 0;
     this.#compacted = compacted;

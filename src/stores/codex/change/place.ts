@@ -59,7 +59,7 @@ export function refusedAsOpen(document: CodexDocument): NotChanged | null {
     : null;
 }
 
-/** Notes on relatives that are not changed along: each may be changed by itself in the same run. */
+/** Notes on relatives that are not changed along: each may be changed separately in the same run. */
 export function familyNotes({ id, scope }: CodexDocument, along: readonly RelatedThread[]): string[] {
   const gone = along.map((member) => member.id);
   const went = new Set(gone);

@@ -109,7 +109,7 @@ function isUuidLike(id: string): boolean {
 
 function* orderFindings({ records }: SessionRead, source: Source): Generator<FileFinding> {
   const [early] = earlyIn(records);
-  if (early !== undefined) yield findingAt('CP202', early, 'stands before the record that it goes on from');
+  if (early !== undefined) yield findingAt('CP202', early, 'is written before its parent record');
   for (const [first, ...more] of groupsByUuid(records))
     for (const each of more)
       if (first !== undefined && isSameRecord(source, first, each))

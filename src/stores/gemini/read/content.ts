@@ -15,7 +15,7 @@ export interface GeminiContent {
   /** Without thoughts. */
   readonly text: string;
   readonly thought: string;
-  /** The text by which the program tells commands and set-up text: a bracket stands for each part that is no text. */
+  /** The text in which the program recognises commands and set-up text: a bracket replaces each part without text. */
   readonly tested: string;
   readonly responses: readonly Value[];
   readonly calls: readonly Value[];

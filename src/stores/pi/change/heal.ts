@@ -333,7 +333,7 @@ const PASSES: readonly PiPass[] = [
   doublesPass,
   orderPass,
   linksPass,
-  // A new link may close the way up to a record that stands later.
+  // A new link may lead to a parent that is written later.
   orderPass,
   tailPass,
   unpairedPass,

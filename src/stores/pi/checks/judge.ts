@@ -284,7 +284,7 @@ function* linkFindings(read: SessionRead, source: Source): Generator<FileFinding
   yield* repeatedHeaders(headers, source);
   const isLost = new Set(orphans);
   const early = firstOutOfOrder(records.filter((record) => !isLost.has(record)));
-  if (early !== undefined) yield findingAt('PI209', early, 'stands before the record that it goes on from');
+  if (early !== undefined) yield findingAt('PI209', early, 'is written before its parent record');
   for (const [first, ...more] of groupsByUuid(records)) if (first?.uuid) yield* doubledIds(first, more, source);
 }
 

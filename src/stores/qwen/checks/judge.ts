@@ -199,7 +199,7 @@ function* recordFindings(read: SessionRead, source: Source | null): Generator<Fi
   yield* doubleFindings(all, source);
   const isLost = new Set(read.orphans);
   const early = firstOutOfOrder(all.filter((record) => !isLost.has(record)));
-  if (early !== undefined) yield findingAt('QW209', early, 'stands before the record that it goes on from');
+  if (early !== undefined) yield findingAt('QW209', early, 'is written before its parent record');
   yield* messageFindings(reachedIn(chain));
   yield* stoppingFindings(chain);
   for (const record of reachedIn(chain))
