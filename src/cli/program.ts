@@ -1,6 +1,7 @@
 import { CommanderError, Help, Option, Command as Parser } from 'commander';
 import { type Command, GLOBAL, VERSION } from './command.ts';
 import { EXIT_LINE } from './exit.ts';
+import type { Flag } from './flag.ts';
 import { COMMANDS, GROUPS } from './registry.ts';
 import { REDACT } from './values/redact.ts';
 
@@ -77,8 +78,8 @@ export function program(screen: HelpScreen, call: (call: Call) => Promise<void>)
 }
 
 function declareAll(parser: Parser): void {
-  for (const { flags, about, many } of Object.values(GLOBAL)) declare(parser, flags, about, many);
-  for (const { flags, about, many } of Object.values(REDACT)) declare(parser, flags, about, many, true);
+  for (const each of Object.values(GLOBAL)) declare(parser, each);
+  for (const each of Object.values(REDACT)) declare(parser, each, { isHidden: true });
   for (const [name, { about, alias }] of Object.entries(COMMANDS)) {
     const sub = parser.command(name).description(about);
     if (alias !== undefined) sub.alias(alias);
@@ -135,7 +136,7 @@ export function isComplaint(error: unknown): error is CommanderError {
 function addFlagsAndHelp(sub: Parser, command: Command): void {
   if (command.about !== '') sub.description(`${sub.description()}\n\n${command.about}`);
   if (command.operands !== '') sub.arguments(command.operands);
-  for (const { flags, about, many } of Object.values(command.flags)) declare(sub, flags, about, many);
+  for (const each of Object.values(command.flags)) declare(sub, each);
 }
 
 /** A narrower description goes below its flag. */
@@ -173,7 +174,7 @@ function paragraph(text: string, width: number): string {
   return lines.join('\n');
 }
 
-function declare(parser: Parser, flags: string, about: string, many: boolean, isHidden = false): void {
+function declare(parser: Parser, { flags, about, many }: Flag<unknown>, { isHidden = false } = {}): void {
   const option = new Option(flags, about).hideHelp(isHidden);
   if (many) option.argParser((value: string, before: readonly string[] = []) => [...before, value]);
   parser.addOption(option);

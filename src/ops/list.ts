@@ -210,7 +210,7 @@ function enterView(
     into.concealed++;
     if (!withConcealed) return;
   }
-  const conversation = locateView(site, scope, view, count);
+  const conversation = locateView(site, scope, view, count ? 'whole' : 'ends');
   into.conversations.push(conversation);
   if (view.timestampMs !== undefined) into.times.set(conversation, view.timestampMs);
 }

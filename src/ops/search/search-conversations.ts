@@ -60,7 +60,7 @@ export async function searchConversations<T extends { readonly view: View }>(
     ids.add(event.id);
     onUnit(event);
     for (const each of foundIn(event.answer) ?? [])
-      all.push({ conversation: locateView(event.site, event.scope, each.view, false), in: each, unit: event });
+      all.push({ conversation: locateView(event.site, event.scope, each.view, 'ends'), in: each, unit: event });
   };
   const isWhole = await untilLate(options, async () => {
     for await (const events of surveyAnswers(reading, options, { want, words }))

@@ -29,7 +29,7 @@ export async function learnFrom(
 function learnDocument({ site, scope, document, parts }: EventOf<'document'>, redact: Redactor): void {
   for (const [n, view] of document.conversations.entries()) {
     // Only texts of the row: counting messages would read all of a large file.
-    redactedConversation(locateView(site, scope, view, false), redact.learner);
+    redactedConversation(locateView(site, scope, view, 'ends'), redact.learner);
     // Once for all conversations of the unit; after the first title, because secrets are numbered in the order of learning.
     if (n === 0) learnFiles(document, parts, (file) => learnToWrite(file, redact));
     learnMessages(document, view, redact);

@@ -14,8 +14,9 @@ import { KIND_TABLE } from '../../model/kinds.ts';
 import type { Site } from '../../stores/kind.ts';
 import { CONTENT, type JudgedFinding } from './judge-unit.ts';
 
-/** A view as `C` of the JSON contract. `scope` as in a survey. Without `whole`, facts that need a large file whole are null. */
-export function locateView(site: Site, scope: string, view: View, whole = true): Conversation {
+/** A view as `C` of the JSON contract. `scope` as in a survey. `ends`: facts that need a large file whole are null. */
+export function locateView(site: Site, scope: string, view: View, read: 'whole' | 'ends' = 'whole'): Conversation {
+  const whole = read === 'whole';
   const { id, format, state, timestamp, createdAt, updatedAt, title, bytes, phase } = view;
   const { readable, messages } = whole || view.slow !== true ? view : unreadFacts(view);
   const { kind, root } = site;
