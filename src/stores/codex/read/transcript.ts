@@ -122,9 +122,13 @@ function* orderedMessages(
   };
   const compactions = new Compactions(repeats);
   for (const { entry, thread } of threadEntries(all)) {
-    if (!everything) compactions.take(entry);
-    for (const said of saidBy(entry, reader, saying))
-      yield { said, entry, thread, ...compactions.placed(said, said.turn !== null && turns.isRolledBack(said.turn)) };
+    for (const said of saidBy(entry, reader, saying)) {
+      const isGone = said.turn !== null && turns.isRolledBack(said.turn);
+      const isForgotten = said.turn !== null && turns.isForgotten(said.turn);
+      yield { said, entry, thread, isForgotten, ...compactions.placed(said, isGone) };
+    }
+    // A rollback that reaches behind a compaction undoes it.
+    if (!everything && !turns.isForgotten(reader.turn)) compactions.take(entry);
   }
 }
 
@@ -159,12 +163,14 @@ interface OrderedMessage {
   /** Thread from which the message is inherited; null for the rollout's own. */
   readonly thread: string | null;
   readonly isGone: boolean;
+  /** True if a rollback took the message's turn from the model. */
+  readonly isForgotten: boolean;
   /** A mark that says how many earlier messages a compaction took from the model; null for none. */
   readonly passed: string | null;
 }
 
 function placedMessage(
-  { said: { bare, hidden }, entry: { line, value }, thread, isGone, passed }: OrderedMessage,
+  { said: { bare, hidden }, entry: { line, value }, thread, isGone, isForgotten, passed }: OrderedMessage,
   index: number,
 ): Message {
   const message: MutableMessage<Message> = { ...bare, index, at: `/${line.number}`, hidden: hidden || isGone };
@@ -173,9 +179,14 @@ function placedMessage(
   const before = [...(thread === null ? [] : [`inherited from ${thread}`]), ...(passed === null ? [] : [passed])];
   if (thread !== null) message.inherited = true;
   if (before.length > 0) message.before = before;
-  if (before.length > 0 || isGone)
-    message.marks = [...before, ...(isGone ? ['rolled back'] : []), ...(bare.marks ?? [])];
+  const taken = takenMarks({ isGone, isForgotten });
+  if (before.length > 0 || taken.length > 0) message.marks = [...before, ...taken, ...(bare.marks ?? [])];
   return message;
+}
+
+function takenMarks({ isGone, isForgotten }: Pick<OrderedMessage, 'isGone' | 'isForgotten'>): readonly string[] {
+  if (isGone) return ['rolled back'];
+  return isForgotten ? ['not sent any more: taken back'] : [];
 }
 
 interface TranscriptState {

@@ -232,7 +232,9 @@ class LegacyTurns implements TurnReader {
   #ask(payload: Value | null): TurnItem | null {
     const turn = this.#current;
     if (turn !== null && !turn.isExplicit && !(turn.sawCompaction && !turn.hasItems)) this.end();
-    return this.#add('userMessage', payload, () => questionText(payload));
+    const item = this.#add('userMessage', payload, () => questionText(payload));
+    this.turns.ask(this.turn);
+    return item;
   }
 
   #steer(payloadType: string, payload: Value | null): void {
@@ -244,8 +246,10 @@ class LegacyTurns implements TurnReader {
     if (payloadType === 'turn_aborted') this.#close(textAt(payload, 'turn_id'), 'interrupted');
     if (payloadType !== 'thread_rolled_back') return;
     this.end();
-    const count = lastValue(payload, 'num_turns');
-    this.turns.rollBack(count === null ? 0 : Number(lexemeOf(count)));
+    const value = lastValue(payload, 'num_turns');
+    const count = value === null ? 0 : Number(lexemeOf(value));
+    this.turns.rollBack(count);
+    this.turns.forget(count);
   }
 
   #begin(id: string, isExplicit: boolean): OpenTurn {

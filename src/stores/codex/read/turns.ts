@@ -3,7 +3,7 @@ import { lastValue, textAt } from '../../engine/text-at.ts';
 import { grown, TextNumbers } from '../../engine/text-numbers.ts';
 import type { Entry } from './record.ts';
 
-const TURN_STATE_BIT = { completed: 1, rolledBack: 2 } as const;
+const TURN_STATE_BIT = { completed: 1, rolledBack: 2, forgotten: 4 } as const;
 
 /** The turns of a rollout, in a few bytes each: a file of a gigabyte may have a million. */
 export class Turns {
@@ -19,6 +19,10 @@ export class Turns {
   /** Shown turns, without rolled-back ones. */
   #live = new Int32Array(64);
   #visibleCount = 0;
+  /** Shown turns that the model has, and by turn the number of its questions that it has. */
+  #known = new Int32Array(64);
+  #knownCount = 0;
+  #questions = new Int32Array(64);
   #rolledBack = 0;
 
   get begun(): number {
@@ -53,6 +57,11 @@ export class Turns {
     this.#before[turn] = (this.#last[id] ?? 0) - 1;
     this.#last[id] = turn + 1;
     this.#live[this.#visibleCount++] = turn;
+    this.#known[this.#knownCount++] = turn;
+  }
+
+  ask(turn: number): void {
+    this.#questions[turn] = (this.#questions[turn] ?? 0) + 1;
   }
 
   /** The last shown turn of this id; -1 for none. */
@@ -74,6 +83,23 @@ export class Turns {
     }
   }
 
+  /** Of a legacy thread the program takes as many questions from the model as turns from the screen, and all behind the first of them. */
+  forget(questions: number): void {
+    for (let remaining = questions; remaining > 0 && this.#knownCount > 0; this.#knownCount--) {
+      const turn = this.#known[this.#knownCount - 1] ?? 0;
+      const left = (this.#questions[turn] ?? 0) - remaining;
+      this.#questions[turn] = Math.max(0, left);
+      if (left > 0) return;
+      this.#states[turn] = (this.#states[turn] ?? 0) | TURN_STATE_BIT.forgotten;
+      remaining = -left;
+    }
+  }
+
+  /** True for a turn that a rollback took from the model, whether it is shown or not. */
+  isForgotten(turn: number): boolean {
+    return ((this.#states[turn] ?? 0) & TURN_STATE_BIT.forgotten) !== 0;
+  }
+
   isRolledBack(turn: number): boolean {
     return ((this.#states[turn] ?? 0) & TURN_STATE_BIT.rolledBack) !== 0;
   }
@@ -93,6 +119,8 @@ export class Turns {
     this.#before = grown(this.#before, new Int32Array(more));
     this.#last = grown(this.#last, new Int32Array(more));
     this.#live = grown(this.#live, new Int32Array(more));
+    this.#known = grown(this.#known, new Int32Array(more));
+    this.#questions = grown(this.#questions, new Int32Array(more));
   }
 }
 

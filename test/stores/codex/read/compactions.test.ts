@@ -72,3 +72,52 @@ test('a search of the web that only its item tells of is a call, and one with an
   const { stdout } = await call(['list', '--json', '--root', root]);
   expect(JSON.parse(stdout).conversations[0].messages).toBe(5);
 });
+
+/** Texts of the messages that are shown and marked as taken from the model. */
+async function taken(...records: readonly object[]): Promise<readonly string[]> {
+  const { messages } = JSON.parse(await shown(homeWith(...records), '--json')).conversation;
+  return messages
+    .filter(({ marks = [] }: { marks?: readonly string[] }) => marks.includes('not sent any more: taken back'))
+    .map(({ text }: { text: string }) => text);
+}
+
+const begun = (turn_id: string) => event('task_started', { turn_id });
+const ended = (turn_id: string) => event('task_complete', { turn_id, last_agent_message: null });
+const turn = (id: string, question: string, answer: string) => [
+  begun(id),
+  asked(question),
+  answered(answer),
+  ended(id),
+];
+const back = (num_turns: number) => event('thread_rolled_back', { num_turns });
+const LEEKS = turn('leeks', 'How deep do leeks go?', 'One centimetre.');
+const CARROTS = turn('carrots', 'And carrots?', 'Less.');
+const BEANS = turn('beans', 'And beans?', 'Four.');
+const COMPACTED = [
+  begun('short'),
+  { type: 'compacted', payload: { message: '', replacement_history: [sent('And carrots?'), sent('A summary.')] } },
+  event('context_compacted', {}),
+  ended('short'),
+];
+
+/** As Codex 0.171.0 showed and sent them. */
+test('turns without a question that are taken back take earlier ones from the model, which the program still shows', async () => {
+  expect(await taken(...LEEKS, ...CARROTS, ...COMPACTED, back(1), ...BEANS)).toEqual(['And carrots?', 'Less.']);
+  expect(await taken(...LEEKS, ...CARROTS, begun('none'), ended('none'), back(1))).toEqual(['And carrots?', 'Less.']);
+  expect(await taken(...LEEKS, ...CARROTS, ...BEANS, ...COMPACTED, back(1), back(1))).toEqual([
+    'And carrots?',
+    'Less.',
+  ]);
+  expect(await taken(...LEEKS, ...CARROTS, ...COMPACTED, ...BEANS, back(1))).toEqual([]);
+  expect(await taken(...LEEKS, ...CARROTS, ...BEANS, back(2))).toEqual([]);
+});
+
+test('a rollback that reaches behind a compaction undoes it', async () => {
+  expect(await shown(homeWith(...LEEKS, ...CARROTS, ...COMPACTED, back(1), ...BEANS))).not.toContain('compacted ──');
+  expect(await shown(homeWith(...LEEKS, ...CARROTS, ...COMPACTED, ...BEANS, back(1)))).toContain('compacted');
+});
+
+test('of a turn with two questions a rollback by one leaves the earlier question to the model', async () => {
+  const steered = [begun('both'), asked('And carrots?'), answered('Less.'), asked('And peas?'), ended('both')];
+  expect(await taken(...LEEKS, ...steered, back(1), ...COMPACTED, back(1))).toEqual([]);
+});
