@@ -249,6 +249,8 @@ export interface Kind {
 /** Entries of shared files about conversations, which move with them. */
 export interface SharedEntries {
   readonly roles: readonly string[];
+  /** An entry is all of its file's text, short enough for a sentence. */
+  readonly isWholeText?: true;
   /** The file with entries of these conversations only; null if unreadable. */
   only(role: string, bytes: Uint8Array, ids: ReadonlySet<string>): Uint8Array | null;
   /** Entries as written, by conversation, for those of `ids` that have any; null if unreadable. */

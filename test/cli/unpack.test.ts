@@ -172,6 +172,26 @@ test('an index that cannot be understood takes nothing in, and one that names an
   expect(JSON.parse(readFileSync(index, 'utf8')).conversations[0]).toEqual(entry);
 });
 
+test('a project of Gemini CLI that has another folder here is named with both, and can be given that folder on the way', async () => {
+  const { to, file } = await packed(['gemini']);
+  const mark = to.at(`${PLACES.gemini}/tmp/pier/.project_root`);
+  mkdirSync(join(mark, '..'), { recursive: true });
+  writeFileSync(mark, '/srv/other/pier');
+  const refused = await to.convo(`unpack ${file} --yes`);
+  const [, folder = ''] =
+    /says \/srv\/other\/pier, and in the pack it says (\S+) \(--output/.exec(refused.stdout) ?? [];
+  expect({ exit: refused.exit, hasFolder: folder.startsWith('/') }).toEqual({ exit: 4, hasFolder: true });
+  const [out, here] = [join(to.work, 'out'), join(to.work, 'here.tar')];
+  for (const line of [
+    `unpack ${file} --output ${out} --yes`,
+    `--root ${out}/gemini rehome ${folder} /srv/other/pier --yes --force`,
+    `--root ${out}/gemini pack --output ${here}`,
+    `unpack ${here} --yes`,
+  ])
+    expect({ line, exit: (await to.convo(line)).exit }).toEqual({ line, exit: 0 });
+  expect(readFileSync(mark, 'utf8')).toBe('/srv/other/pier');
+});
+
 test('a new store is not made in a store, of whatever kind, nor where another program has its own', async () => {
   const { to, file } = await packed(['claude']);
   const { home } = await packed(['fnord', 'claude']).then(({ from }) => from);

@@ -223,8 +223,12 @@ function notEntered(
       if (theirs === null)
         return sentence`is not unpacked: ${path} cannot be understood (${cmd`heal`} first, or --output DIR)`;
       // The packed entry of a conversation whose file was lost comes back with it.
-      if (theirs.has(id) && theirs.get(id) !== ours?.get(id))
-        return `is not unpacked: ${path} has another entry of it already (--output DIR puts it elsewhere)`;
+      const [there, packed] = [theirs.get(id), ours?.get(id)];
+      if (there === undefined || there === packed) continue;
+      const has = entries.isWholeText
+        ? `says ${there.trim()}, and in the pack it says ${packed?.trim()}`
+        : 'has another entry of it already';
+      return `is not unpacked: ${path} ${has} (--output DIR puts it elsewhere)`;
     }
     return null;
   };
