@@ -222,6 +222,11 @@ const NO_NAMES: RuleData['allow'] = [
 ];
 
 const COLUMN_END = /[a-z]{0,9}:?[\\"'`*]{0,6}(?:\s|\\+t){0,60}(?:[|,;<]|\\+[nrt]|[\n\r\t]| {2}|$)/y;
+const USERS = '(?:user|log ?in|account|mail|benutzer|konto)';
+const COLUMN_BESIDE_USERS = new RegExp(
+  `${COLUMN_END.source}(?:(?<=${USERS}[^\\n]{0,160}\\n?)|(?=[^\\n]{0,160}${USERS}))`,
+  'y',
+);
 
 /** Values that no single expression finds: several after one name, and the cells of a column. Each has a digit. */
 export const PROSE_RULES: readonly RuleData[] = [
@@ -284,7 +289,7 @@ export const PROSE_RULES: readonly RuleData[] = [
     regex: '',
     finder: wordCells,
     keywords: ['passw', 'kennwort'],
-    mustFollow: COLUMN_END,
+    mustFollow: COLUMN_BESIDE_USERS,
     window: { before: 400, behind: 8000 },
     allow: NO_CODE_OR_STATE,
   },
