@@ -125,8 +125,8 @@ function isPassing({ place }: WalkEntry): boolean {
 function someOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {
   if (entry.place.load === 'lines') return linesOf(disk, root, entry, stat);
   const bytes = disk.read(join(root, entry.path), HEAD_BYTES);
-  const whole = bytes.length === stat.size ? bytes : null;
-  return { part: { ...partOf(disk, root, entry, stat, whole), bytes }, finding: null };
+  const allBytes = bytes.length === stat.size ? bytes : null;
+  return { part: { ...partOf(disk, root, entry, stat, allBytes), bytes }, finding: null };
 }
 
 function linesOf(disk: ReadDisk, root: string, entry: WalkEntry, stat: Stat): PartRead {

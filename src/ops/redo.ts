@@ -127,8 +127,8 @@ async function checkedRun(
   how: { readonly survey: SurveyOptions; readonly force: boolean; readonly hint: string },
 ): Promise<CheckedPlan> {
   const { disk } = world;
-  const whole = planOf(world, which, () => true);
-  const { kind, command } = whole.header;
+  const plan = planOf(world, which, () => true);
+  const { kind, command } = plan.header;
   if (command === 'unpack') throw unpackFailure(which.run);
   const stale = new Map<number, ChangeResult>();
   const hangsTogether = kindOfSite(KINDS, { kind }).coupling !== undefined || UNDONE_WHOLE.includes(command);
@@ -137,7 +137,7 @@ async function checkedRun(
   const isFresh = ({ number }: NumberedChange) => !stale.has(number);
   const fresh = planOf(world, which, isFresh);
   const hasFresh = !fresh.changes()[Symbol.iterator]().next().done;
-  if (stale.size === 0 || !hasFresh) return checkMade(world, name, whole, how);
+  if (stale.size === 0 || !hasFresh) return checkMade(world, name, plan, how);
   return withRefused(await checkMade(world, name, fresh, how), [...stale.values()]);
 }
 

@@ -79,8 +79,8 @@ interface StatsByScreen extends Screen {
 export function* statsByText(all: readonly StoreStats[], by: StatsGrouping, screen: StatsByScreen): Generator<string> {
   const nameOf = namesBy(all, screen.home);
   const rows = rowsBy(all, by).map((row) => ({ ...row, name: nameOf(row.name, by) }));
-  const whole = totalRow(rows, all, { ofTools: by === 'tool', ofTimes: isTimeGrouping(by) });
-  yield* rowsText([...rows, whole], { head: by, sizes: SIZES[by], clip: clipOf(by), minName: MIN_NAME_WIDTH }, screen);
+  const total = totalRow(rows, all, { ofTools: by === 'tool', ofTimes: isTimeGrouping(by) });
+  yield* rowsText([...rows, total], { head: by, sizes: SIZES[by], clip: clipOf(by), minName: MIN_NAME_WIDTH }, screen);
 }
 
 export function* statsTogetherText(
@@ -160,7 +160,7 @@ function* rowsText(
   { head, sizes, clip, minName }: TableForm,
   { paint, width }: Screen,
 ): Generator<string> {
-  const whole = rows.at(-1);
+  const total = rows.at(-1);
   const hasTokens = rows.slice(0, -1).some(({ tokens }) => tokens !== null);
   const columns = headsOf(rows.map((row) => row.tokens)).slice(sizes.length === 0 ? 0 : 1);
   const heads = [head, ...sizes.map((size) => size.head), ...(hasTokens ? columns : [])];
@@ -169,7 +169,7 @@ function* rowsText(
     ...sizes.map((size) => size.textOf(row)),
     ...(hasTokens ? tokenCells(row.tokens, columns) : []),
   ]);
-  const all = whole === undefined ? 0 : weightOf(whole, hasTokens);
+  const all = total === undefined ? 0 : weightOf(total, hasTokens);
   const shares = rows.map((row) => shareText(weightOf(row, hasTokens), all));
   const isWide = width !== Number.POSITIVE_INFINITY && widthOf([heads, ...cells]) + SHARE_WIDTH <= width;
   const table = isWide ? cells.map((row, n) => [...row, shares[n] ?? '']) : cells;

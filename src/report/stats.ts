@@ -173,7 +173,7 @@ function* block(
   counts: CountsByName,
   { paint, width: columns }: Screen,
   say = numberText,
-  whole = '--json',
+  fullFlag = '--json',
 ): Generator<string> {
   if (counts.length === 0) return;
   const max = maximum(counts.map(([, count]) => count));
@@ -187,7 +187,7 @@ function* block(
     const bar = '█'.repeat(Math.max(1, Math.round((count / max) * longest)));
     yield `    ${padded(name, width)}  ${say(count).padStart(digits)}  ${paint.faint(bar)}`;
   }
-  if (counts.length > ROWS) yield `    and ${numberText(counts.length - ROWS)} more (${whole} lists all)`;
+  if (counts.length > ROWS) yield `    and ${numberText(counts.length - ROWS)} more (${fullFlag} lists all)`;
 }
 
 /** `months`: in order. */

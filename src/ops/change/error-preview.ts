@@ -109,8 +109,8 @@ function newErrorsOf(
   return async (some) => {
     const changes = changesOf(new Set(some));
     if (changes.length === 0) return [];
-    const { own, whole } = await errorsAfter(previewed, facts, changes);
-    const found = [...own, ...whole.filter(({ code }) => codes?.has(code) !== true)];
+    const { own, ofScope } = await errorsAfter(previewed, facts, changes);
+    const found = [...own, ...ofScope.filter(({ code }) => codes?.has(code) !== true)];
     const moved = movedIn(changes);
     const added = addedTo(judged, own, changes);
     const isNew = (finding: Finding) => !keys.has(movedKeyOf(finding, moved)) || added.has(finding);
@@ -140,11 +140,11 @@ function addedTo(
 
 interface ErrorsAfter {
   readonly own: readonly Finding[];
-  readonly whole: readonly Finding[];
+  readonly ofScope: readonly Finding[];
 }
 
-function allErrors({ own, whole }: ErrorsAfter): readonly Finding[] {
-  return [...own, ...whole];
+function allErrors({ own, ofScope }: ErrorsAfter): readonly Finding[] {
+  return [...own, ...ofScope];
 }
 
 async function errorsAfter(
@@ -167,7 +167,7 @@ async function errorsAfter(
   );
   const isRow = ({ id, path }: Finding) =>
     id !== null && previewed.kind.layout.place({ ...previewed.site, file: null }, path, 'folder').type === 'shared';
-  return { own: [...own, ...found.filter(isRow)], whole: found.filter((finding) => !isRow(finding)) };
+  return { own: [...own, ...found.filter(isRow)], ofScope: found.filter((finding) => !isRow(finding)) };
 }
 
 /** Conversations whose files a Change touches; sources of copies do not count. */

@@ -21,8 +21,8 @@ export function findRun(world: World, roots: readonly string[], text: string): s
   if (text === '') throw new Failure('usage', 'the name of a run must not be empty', sentence`${RUNS} lists them.`);
   const all = roots.flatMap((root) => rankedRuns(disk, root));
   const idsWhere = (is: (run: RankedRun) => boolean) => [...new Set(all.filter(is).map(({ id }) => id))].sort();
-  const [whole] = idsWhere(({ id }) => id === text);
-  if (whole !== undefined) return whole;
+  const [exact] = idsWhere(({ id }) => id === text);
+  if (exact !== undefined) return exact;
   const named = idsWhere(
     ({ id, number }) => id.endsWith(`-${text}`) || (RUN_NUMBER.test(text) && number === Number(text)),
   );

@@ -276,11 +276,11 @@ function longNamesBelow(disk: ReadDisk, folder: string): (path: string) => boole
     return answer;
   };
   return (path) => {
-    const whole = join(folder, path);
+    const fullPath = join(folder, path);
     if (path.split('/').some(isLong)) return true;
     return (
-      Buffer.byteLength(whole) + TEMPORARY_NAME_BYTES > PORTABLE_PATH_BYTES &&
-      isRefused(disk, `${whole}${'/x'.repeat(TEMPORARY_NAME_BYTES / 2)}`)
+      Buffer.byteLength(fullPath) + TEMPORARY_NAME_BYTES > PORTABLE_PATH_BYTES &&
+      isRefused(disk, `${fullPath}${'/x'.repeat(TEMPORARY_NAME_BYTES / 2)}`)
     );
   };
 }

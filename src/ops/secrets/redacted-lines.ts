@@ -144,8 +144,8 @@ function lineEnd(bytes: Uint8Array, at: number): number {
 export function redactedJson(line: string, redact: RedactText): string {
   const clean = withTextsRedacted(line, redact);
   // `"password":"..."` is a secret only with its key. A secret across several texts of a line of JSON is kept, so that the line stays JSON.
-  const whole = redact(clean);
-  return whole === clean || isJson(whole) || !isJson(line) ? whole : clean;
+  const redacted = redact(clean);
+  return redacted === clean || isJson(redacted) || !isJson(line) ? redacted : clean;
 }
 
 export function isJson(text: string): boolean {

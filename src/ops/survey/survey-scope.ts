@@ -39,7 +39,7 @@ import { purposeOf, readsEndsOnly, type UnitAnswer } from './want.ts';
 
 export interface SelectedScope extends ScopeEntries {
   /** True if findings on the whole scope are wanted: then all units are opened. */
-  readonly whole: boolean;
+  readonly isWhole: boolean;
   readonly ids: Pick<ReadonlySet<string>, 'has' | 'size'>;
 }
 
@@ -54,7 +54,7 @@ export async function* surveyScope(
   gathered: SelectedScope,
   context: SurveyContext,
 ): AsyncGenerator<readonly SurveyEvent[]> {
-  const { name, whole } = gathered;
+  const { name, isWhole } = gathered;
   const { answers } = context;
   const shared = await loadEntries(disk, site, gathered.shared);
   const common = name === '' ? shared.parts : (await loadEntries(disk, site, context.common)).parts;
@@ -65,8 +65,8 @@ export async function* surveyScope(
   const open = (parts: readonly Part[]) => openScope(disk, kind, { ...plain, shared: parts }, purposeIn(answers));
   const opened = rows === null ? await open(shared.parts) : scopeOfRows(rows);
   // A scope that began early waits at this `yield` for its turn.
-  yield whole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, text: null })) : [];
-  if (whole) await context.advance(countFiles(gathered.shared), totalSize(shared.parts));
+  yield isWhole ? shared.findings.map((finding) => ({ type: 'finding', site, scope: name, finding, text: null })) : [];
+  if (isWhole) await context.advance(countFiles(gathered.shared), totalSize(shared.parts));
   const scope = { disk, site, name, opened };
   const answering = answers === null ? null : await answeringIn(scope, kind, answers, context);
   if (answering === null) yield* surveyUnits(units, unitDocuments({ ...scope, kind }, context.documents), context);
@@ -77,7 +77,7 @@ export async function* surveyScope(
       context,
     );
   else yield* inThreads(answering);
-  if (whole && rows === null) yield* surveyRest(scope, answering, gathered.units, shared.parts, context);
+  if (isWhole && rows === null) yield* surveyRest(scope, answering, gathered.units, shared.parts, context);
   yield [{ type: 'scope-end', site, scope: name, opened, shared: shared.parts, reopen: open }];
 }
 
@@ -158,10 +158,10 @@ function releaseDocuments(events: readonly SurveyEvent[]): void {
 const MAX_REPORTED_TOGETHER = 64;
 
 function unitsOf(
-  { name, units, ids, whole }: SelectedScope,
+  { name, units, ids, isWhole }: SelectedScope,
   { select: { hasId }, elsewhere }: SurveyContext,
 ): UnitRequests {
-  const notesOthers = whole && hasId === null;
+  const notesOthers = isWhole && hasId === null;
   return {
     all: [...units.keys()]
       .filter((id) => notesOthers || ids.has(id))

@@ -172,7 +172,7 @@ async function walkedSite(
     advance,
   };
   const opened = parts.filter(
-    ({ name, whole, ids }) => (documents.scopes?.includes(name) ?? true) && (whole || ids.size > 0),
+    ({ name, isWhole, ids }) => (documents.scopes?.includes(name) ?? true) && (isWhole || ids.size > 0),
   );
   const inScopes = opened.map(
     (part) => (ahead: () => void) => surveyScope(disk, kind, site, part, { ...context, ahead }),
@@ -280,18 +280,18 @@ function isAsked(
 function chosenOf(gathered: ScopeEntries, site: Site, select: SurveySelection): SelectedScope {
   const { name: scope, shared, units } = gathered;
   const { hasId, filter } = select;
-  if (hasId === null && filter === null) return { ...gathered, whole: true, ids: units };
+  if (hasId === null && filter === null) return { ...gathered, isWhole: true, ids: units };
   const has = (id: string | null, entries: readonly WalkEntry[]) =>
     filter?.has({ kind: site.kind, scope, id }, site, entries) ?? true;
-  const whole = has(null, shared);
+  const isWhole = has(null, shared);
   const ids = new Set<string>();
-  let files = whole ? countFiles(shared) : 0;
+  let files = isWhole ? countFiles(shared) : 0;
   for (const [id, entries] of units) {
     if (!isIdWanted(select, id) || !has(id, entries)) continue;
     ids.add(id);
     files += countFiles(entries);
   }
-  return { ...gathered, whole, ids, files };
+  return { ...gathered, isWhole, ids, files };
 }
 
 /** For conversations that name their projects: a selection of ids in place of projects. A project is meant by its folder's name or whole path. */

@@ -241,9 +241,9 @@ function rowNames({ name = null, title = null }: Partial<ThreadRow> = {}): strin
 }
 
 function sha256(source: Source): string {
-  const whole = createHash('sha256');
-  for (let at = 0; at < source.size; at += WINDOW) whole.update(source.slice(at, WINDOW));
-  return whole.digest('hex');
+  const hash = createHash('sha256');
+  for (let at = 0; at < source.size; at += WINDOW) hash.update(source.slice(at, WINDOW));
+  return hash.digest('hex');
 }
 
 const WINDOW = 1 << 20;

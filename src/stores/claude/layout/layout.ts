@@ -55,15 +55,15 @@ export const ARCHIVE = 'archive';
 
 /** The place of a path in a config folder (docs/formats/claude.md, "Files"). */
 export function placeClaude(site: Site, path: string, type: EntryType): Place {
-  const whole = placeAnywhere(site, path, type);
-  return site.file === null ? whole : forOne(site.file, whole);
+  const place = placeAnywhere(site, path, type);
+  return site.file === null ? place : forOne(site.file, place);
 }
 
 /** For a single requested file: only its session and companions. */
-function forOne(file: string, whole: Place): Place {
-  if (whole.type !== 'part') return whole;
+function forOne(file: string, place: Place): Place {
+  if (place.type !== 'part') return place;
   const name = file.slice(file.lastIndexOf('/') + 1);
-  return whole.id === (sessionIdOf(name) ?? name) ? whole : FOREIGN;
+  return place.id === (sessionIdOf(name) ?? name) ? place : FOREIGN;
 }
 
 const SITE_FILES: ReadonlyMap<string, Place> = new Map([

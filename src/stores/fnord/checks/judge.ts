@@ -35,14 +35,14 @@ export interface FnordJudgement {
 /** Judges the bytes alone, as fnord's reader does (docs/formats/fnord.md, "Reading"). */
 export function judgeFnord(document: DecodedFnord): FnordJudgement {
   if (isSound(document)) return SOUND_JUDGEMENT;
-  const { form, whole } = document;
+  const { form, isParsed } = document;
   const passes = [...boundedByCode(passFindings(document))];
   const reached = document.format !== null && document.faults.length === 0;
   const rewritten = reached && passes.length > 0 && !passes.some(({ refuses }) => refuses);
   const found = [...boundedByCode(fnordFindings(document))];
   const finding = found.find(({ refuses }) => refuses) ?? null;
   const readable = finding === null && document.format !== null;
-  const after = form === 'v0' && whole ? afterRewrite(document, rewritten, readable) : [];
+  const after = form === 'v0' && isParsed ? afterRewrite(document, rewritten, readable) : [];
   return {
     readable,
     finding,
@@ -68,8 +68,8 @@ function isSound(document: DecodedFnord): boolean {
 }
 
 export function passFindings(document: DecodedFnord): Iterable<FnordFinding> {
-  const { form, whole, body } = document;
-  return form === 'v0' && whole && body !== null ? v0Passes(body, document.soundMessages() !== null) : [];
+  const { form, isParsed, body } = document;
+  return form === 'v0' && isParsed && body !== null ? v0Passes(body, document.soundMessages() !== null) : [];
 }
 
 export function* fnordFindings(document: DecodedFnord): Generator<FnordFinding> {
@@ -84,7 +84,7 @@ export function* fnordFindings(document: DecodedFnord): Generator<FnordFinding> 
 }
 
 function* shapeFindings(document: DecodedFnord): Generator<FnordFinding> {
-  if (!document.whole) return;
+  if (!document.isParsed) return;
   if (document.soundMessages() === null) yield* messageFindings(document);
   yield* taskFindings(document);
   yield* memoryFindings(document);

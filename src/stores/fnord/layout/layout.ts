@@ -93,19 +93,19 @@ export function isReachable(project: string): boolean {
 
 /** See docs/formats/fnord.md, "Home". */
 export function placeFnord(site: Site, path: string, type: EntryType): Place {
-  const whole = placeAnywhere(site, path, type);
-  return site.file === null ? whole : forOne(site.file, path, whole);
+  const place = placeAnywhere(site, path, type);
+  return site.file === null ? place : forOne(site.file, path, place);
 }
 
-function forOne(file: string, path: string, whole: Place): Place {
+function forOne(file: string, path: string, place: Place): Place {
   const id = jsonName(file);
-  if (whole.type === 'part') {
-    const other = (whole.role === 'conversation' || whole.role === 'archived') && path !== file;
-    return whole.id === id && !other ? whole : FOREIGN;
+  if (place.type === 'part') {
+    const other = (place.role === 'conversation' || place.role === 'archived') && path !== file;
+    return place.id === id && !other ? place : FOREIGN;
   }
   const name = baseName(path);
   const leads = file.startsWith(`${path}/`) || name === id || ['index', 'archive', 'worktrees'].includes(name);
-  return whole.type === 'folder' && leads ? FOLDER : FOREIGN;
+  return place.type === 'folder' && leads ? FOLDER : FOREIGN;
 }
 
 function placeAnywhere(site: Site, path: string, type: EntryType): Place {

@@ -44,7 +44,7 @@ export interface DecodedFnord extends Start {
   /** Reasons why the bytes do not decode. */
   readonly faults: readonly FnordFinding[];
   /** True if the tape is complete and has an object, so that its shape can be judged. */
-  readonly whole: boolean;
+  readonly isParsed: boolean;
   /** Sound messages; null where any is unsound, or without messages. */
   soundMessages(): SoundMessages | null;
   /** The messages as fnord hydrates them. Those of a large file are computed anew each time. */
@@ -61,11 +61,11 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
   const tape = form === null ? null : scan(bytes, from);
   const top = tape === null ? null : root(tape);
   const body = isObject(top) ? top : null;
-  const whole = tape?.fault === null && body !== null;
+  const isParsed = tape?.fault === null && body !== null;
   const faults = fnordFaults(bytes, start, tape);
   const time = timeOf(bytes, start, body);
   // A cut may have removed the timestamp. Then the cut is the fault.
-  const late = form === 'v0' || whole ? time.finding : null;
+  const late = form === 'v0' || isParsed ? time.finding : null;
   return {
     format,
     form,
@@ -75,10 +75,10 @@ export function decodeFnord(bytes: Uint8Array): DecodedFnord {
     tape,
     body,
     time,
-    whole,
+    isParsed,
     faults: late === null ? faults : [...faults, late],
     soundMessages: once(() => {
-      const messages = whole ? member(body, 'messages') : null;
+      const messages = isParsed ? member(body, 'messages') : null;
       return messages === null ? null : soundMessages(messages);
     }),
     items: bytes.length < LARGE_FILE ? once(() => [...items(body, form)]) : () => items(body, form),

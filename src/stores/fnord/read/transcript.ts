@@ -164,8 +164,8 @@ function sourceOrNull(value: Value | null): string {
 
 /** The document as fnord sees it, without repeated keys. */
 function firstWins(document: DecodedFnord): DecodedFnord {
-  const { tape, whole } = document;
+  const { tape, isParsed } = document;
   // Nothing after a cut is read, so a cut document needs no edits.
-  const edits = tape === null || !whole ? [] : dropDuplicates(tape);
+  const edits = tape === null || !isParsed ? [] : dropDuplicates(tape);
   return edits.length === 0 ? document : decodeFnord(applyEdits(document.bytes, edits));
 }

@@ -102,15 +102,15 @@ const headerPass: GeminiPass = {
   repair: (session) => {
     const { source, file, folder } = session;
     const line = firstLine(source);
-    const whole = wholeValue(line);
+    const lineValue = wholeValue(line);
     const projectHash = folderHash(folder ?? file.part.path);
     const ownId = line === null ? null : textAt(root(scan(line)), 'sessionId');
     const own = ownId !== null && isUuid(ownId) ? ownId : null;
     const sessionId = file.read().meta.sessionId ?? own ?? idFor(session);
-    if (whole !== null && ownId !== null) {
-      const isLacking = ([key]: readonly [string, string]) => !isFilledText(member(whole, key, 'last'));
+    if (lineValue !== null && ownId !== null) {
+      const isLacking = ([key]: readonly [string, string]) => !isFilledText(member(lineValue, key, 'last'));
       const lacking = Object.entries({ sessionId, projectHash }).filter(isLacking);
-      return { edits: setMembersOf(whole, { at: 0 }, Object.fromEntries(lacking)), notes: [] };
+      return { edits: setMembersOf(lineValue, { at: 0 }, Object.fromEntries(lacking)), notes: [] };
     }
     const times = timesIn(session);
     const startTime = times[0] ?? file.name?.started ?? null;

@@ -87,14 +87,14 @@ const FOLDER: Place = { type: 'folder', scope: '' };
 
 /** The place of a path (docs/formats/rao.md, "Folders"). */
 export function placeRao(site: Site, path: string, type: EntryType): Place {
-  const whole = placeAnywhere(site, path, type);
-  return site.file === null ? whole : forOne(site.file, path, whole);
+  const place = placeAnywhere(site, path, type);
+  return site.file === null ? place : forOne(site.file, path, place);
 }
 
-function forOne(only: string, path: string, whole: Place): Place {
+function forOne(only: string, path: string, place: Place): Place {
   const inside = isAtOrBelow(path, only) || isAtOrBelow(only, path);
-  if (whole.type === 'shared') return whole.role === 'names' || whole.role === 'archive-names' ? whole : FOREIGN;
-  return inside || (whole.type === 'folder' && path.endsWith('archive')) ? whole : FOREIGN;
+  if (place.type === 'shared') return place.role === 'names' || place.role === 'archive-names' ? place : FOREIGN;
+  return inside || (place.type === 'folder' && path.endsWith('archive')) ? place : FOREIGN;
 }
 
 function placeAnywhere(site: Site, path: string, type: EntryType): Place {

@@ -268,7 +268,7 @@ function refuseCopies(copies: Copies, inTheWay: TenexFile): Refusal {
       unsafe: true,
     });
   if (holds === 'unreadable') {
-    const torn = copies.active.decoded()?.whole === true ? 'archived' : 'active';
+    const torn = copies.active.decoded()?.isParsed === true ? 'archived' : 'active';
     return refusal([], `the ${torn} copy is not a whole document: heal it first`);
   }
   if (holds === 'neither') return refusal(['TX309'], divergenceText(more, laterEvent(copies)));

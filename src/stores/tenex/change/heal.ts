@@ -132,7 +132,7 @@ const leadPass: TenexPass = ({ lead: end }) =>
 const ofWhole =
   (pass: TenexPass): TenexPass =>
   (document, options) =>
-    document.whole ? pass(document, options) : null;
+    document.isParsed ? pass(document, options) : null;
 
 /** Ordered from the outside in: each pass relies on the ones before it. */
 const PASSES = [
@@ -288,8 +288,8 @@ function longerState({ active, archived }: Copies): TenexFile['state'] | 'neithe
   const events = textsOf(active.decoded());
   const others = textsOf(archived.decoded());
   if (events === null || others === null) return 'neither';
-  if (active.decoded()?.whole === true) return beginsWith(events, others) ? 'active' : 'neither';
-  if (archived.decoded()?.whole === true) return beginsWith(others, events) ? 'archived' : 'neither';
+  if (active.decoded()?.isParsed === true) return beginsWith(events, others) ? 'active' : 'neither';
+  if (archived.decoded()?.isParsed === true) return beginsWith(others, events) ? 'archived' : 'neither';
   return 'neither';
 }
 

@@ -165,7 +165,7 @@ const PASSES = [
 /** Migrates one file to August 2025. No edits mean that it has that shape. TENEX loads the result. */
 export function migrateFile<T>(document: DecodedTenex, options: TenexOptions, view: EditedFileCheck<T>): T | Refusal {
   if (document.era() === 'tenex-e12') return refused({ codes: ['TX113'], reason: ONE_WAY });
-  if (!document.whole) return loadRefusal(document);
+  if (!document.isParsed) return loadRefusal(document);
   const check = (passed: PassedTenex) =>
     passed.doc.verdict().stage === 'ok' ? view.at(passed) : loadRefusal(passed.doc);
   return runTenexPasses(document, PASSES, options, { ...view, at: check });

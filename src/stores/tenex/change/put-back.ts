@@ -131,8 +131,8 @@ function returningRows(before: readonly IndexRow[], { stays, lost }: RowChanges)
 }
 
 export function conversationList(bytes: Uint8Array): Value | null {
-  const whole = wholeValue(bytes);
-  const list = lastValue(whole, 'conversations');
+  const value = wholeValue(bytes);
+  const list = lastValue(value, 'conversations');
   return isArray(list) ? list : null;
 }
 

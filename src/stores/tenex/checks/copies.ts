@@ -21,7 +21,7 @@ export function compareCopies(active: TenexFile, archived: TenexFile): CopyCompa
   const one = active.decoded();
   const other = archived.decoded();
   const newer = newerOf(active, archived);
-  if (one === null || other === null || !one.whole || !other.whole)
+  if (one === null || other === null || !one.isParsed || !other.isParsed)
     return { holds: 'unreadable', more: { active: 0, archived: 0 }, newer, differs: [] };
   if (Buffer.compare(one.bytes, other.bytes) === 0)
     return { holds: 'same', more: { active: 0, archived: 0 }, newer: null, differs: [] };

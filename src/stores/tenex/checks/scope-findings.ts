@@ -66,15 +66,15 @@ function pathOf(site: Site, id: string, filesById: ScopeFacts['filesById']): str
 
 function* indexFindings(scope: Scope, index: IndexFile, { filesById, unnamed, later }: ScopeFacts): Generator<Finding> {
   const path = index.part?.path ?? indexPath(scope.site);
-  const whole = scope.site.file === null;
-  if (index.state === 'missing' && filesById.size > later && whole)
+  const isWholeScope = scope.site.file === null;
+  if (index.state === 'missing' && filesById.size > later && isWholeScope)
     yield fileFinding('TX304', null, path, `is missing, with ${countOf(filesById.size - later, 'conversation')} here`);
   if (index.part?.type === 'folder') yield fileFinding('TX301', null, path, 'is a folder');
   if (index.tape === null) return;
   for (const finding of ownFindings(index, index.tape)) yield { id: null, path, ...finding };
   for (const entry of badEntries(index)) yield { id: entry.id, path, ...badEntry(entry) };
   for (const [entry, keys] of endlessEntries(index)) yield { id: entry.id, path, ...endlessEntry(entry, keys) };
-  if (whole && index.state === 'sound') yield* shrunkIndex(path, index, unnamed.size);
+  if (isWholeScope && index.state === 'sound') yield* shrunkIndex(path, index, unnamed.size);
 }
 
 function ownFindings(index: IndexFile, tape: Tape): Iterable<FileFinding> {

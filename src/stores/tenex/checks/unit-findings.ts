@@ -189,7 +189,7 @@ const OF_LATER = findingAbout('TX114', 'is in the keeping of a later TENEX, and 
 function* idFindings(decoded: DecodedTenex, document: TenexDocument): Generator<FileFinding> {
   const value = decoded.members.get('id');
   const inner = textMember(decoded, 'id');
-  if (value === undefined || inner === null || inner === document.id || !decoded.whole) return;
+  if (value === undefined || inner === null || inner === document.id || !decoded.isParsed) return;
   // TENEX does not load a copy, so it does not save one.
   if (isCopy(decoded, document)) return;
   if (!namesItself(document.scope.site, document.id)) return;

@@ -52,15 +52,15 @@ const FOLDER: Place = { type: 'folder', scope: '' };
 /** The place of a path (docs/formats/tenex.md, "Layout and behaviour"). */
 export function placeTenex(site: Site, path: string, type: EntryType): Place {
   if (site.shape === 'file') return path === site.file ? part(jsonName(path), 'conversation') : FOREIGN;
-  const whole = placeAnywhere(site, path, type);
-  return site.file === null ? whole : forOne(site.file, path, whole);
+  const place = placeAnywhere(site, path, type);
+  return site.file === null ? place : forOne(site.file, path, place);
 }
 
-function forOne(file: string, path: string, whole: Place): Place {
-  if (whole.type === 'part') return whole.id === jsonName(file) ? whole : FOREIGN;
-  if (whole.type === 'folder') return whole;
-  const isOfIndex = whole.type === 'shared' && ['index', 'archive-folder'].includes(whole.role);
-  return isOfIndex || path === file ? whole : FOREIGN;
+function forOne(file: string, path: string, place: Place): Place {
+  if (place.type === 'part') return place.id === jsonName(file) ? place : FOREIGN;
+  if (place.type === 'folder') return place;
+  const isOfIndex = place.type === 'shared' && ['index', 'archive-folder'].includes(place.role);
+  return isOfIndex || path === file ? place : FOREIGN;
 }
 
 function placeAnywhere({ shape }: Site, path: string, type: EntryType): Place {

@@ -22,7 +22,7 @@ export interface DecodedTenex {
   /** Offset of the document. TENEX refuses a byte-order mark before it. */
   readonly lead: number;
   readonly body: Value | null;
-  readonly whole: boolean;
+  readonly isParsed: boolean;
   /** Members as TENEX sees them: the last of equal keys. One may be cut in a torn document. */
   readonly members: ReadonlyMap<string, Value>;
   /** The era; null for an unknown shape, or if its evidence was cut off. */
@@ -42,7 +42,7 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
   const tape = scan(bytes, lead);
   const top = root(tape);
   const body = isObject(top) ? top : null;
-  const whole = tape.fault === null && body !== null;
+  const isParsed = tape.fault === null && body !== null;
   const members = lastMembers(body);
   const found = members.get('history') ?? null;
   const history = isArray(found) ? found : null;
@@ -52,9 +52,9 @@ export function decodeTenex(bytes: Uint8Array): DecodedTenex {
     tape,
     lead,
     body,
-    whole,
+    isParsed,
     members,
-    era: once(() => eraOf(members, whole)),
+    era: once(() => eraOf(members, isParsed)),
     history,
     plain,
     verdict: once(() => (plain() ? OK : verdictOf(tape, lead))),
@@ -121,12 +121,12 @@ export function countsOfAll(files: readonly TenexFile[]): Counts {
 
 /** The messages of December 2025; null for any other shape, or a document that is not whole. */
 export function laterMessages({
-  whole,
+  isParsed,
   era,
   members,
-}: Pick<DecodedTenex, 'whole' | 'era' | 'members'>): Value[] | null {
+}: Pick<DecodedTenex, 'isParsed' | 'era' | 'members'>): Value[] | null {
   const messages = members.get('messages');
-  return whole && era() === DECEMBER_2025 && isArray(messages) ? elements(messages) : null;
+  return isParsed && era() === DECEMBER_2025 && isArray(messages) ? elements(messages) : null;
 }
 
 /**

@@ -32,14 +32,14 @@ export type Era = (typeof ERAS)[number];
 type Members = ReadonlyMap<string, Value>;
 
 /** The era of a document's shape; null if unknown or cut off. e10 has the shape of e9 in another place, so the shape alone gives e9. */
-export function eraOf(members: Members, whole: boolean): Era | null {
+export function eraOf(members: Members, isParsed: boolean): Era | null {
   const history = members.get('history');
   if (isArray(members.get('messages')) && history === undefined) return 'tenex-e12';
   if (!isConversation(members)) return null;
   if (isArray(history) && isObject(firstElement(history))) return 'tenex-e0';
   if (members.has('agentContexts')) return 'tenex-e3';
-  const era = laterEra(members, whole) ?? earlierEra(members);
-  return whole || era.sure ? era.era : null;
+  const era = laterEra(members, isParsed) ?? earlierEra(members);
+  return isParsed || era.sure ? era.era : null;
 }
 
 /** `sure`: no part that was cut off could show another era. */
@@ -57,10 +57,10 @@ function isConversation(members: Members): boolean {
 }
 
 /** The era of a shape from August 2025 on: phases in upper case, free, or missing. Null for earlier shapes. */
-function laterEra(members: Members, whole: boolean): EraGuess | null {
+function laterEra(members: Members, isParsed: boolean): EraGuess | null {
   if (members.has('agentTodos') || members.has('blockedAgents')) return sure('tenex-e11');
   const phase = members.get('phase');
-  if (phase === undefined) return whole && members.has('history') ? sure('tenex-e9') : likely('tenex-e9');
+  if (phase === undefined) return isParsed && members.has('history') ? sure('tenex-e9') : likely('tenex-e9');
   return isString(phase) ? eraByPhase(textOf(phase), members) : null;
 }
 

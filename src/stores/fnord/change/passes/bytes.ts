@@ -135,7 +135,7 @@ export const textPass: FnordPass = onCodes(['FN012', 'FN013'], ({ document: { by
 
 /** Keeps the first of equal keys, as fnord does. Skips a document that is not JSON to its end. */
 export const duplicatesPass: FnordPass = (now, options) =>
-  now.doc.document.whole ? undoubledPass(now, options) : null;
+  now.doc.document.isParsed ? undoubledPass(now, options) : null;
 
 const undoubledPass: FnordPass = onCodes(['FN022'], ({ document: { tape } }, findings) => {
   const all = findings.reduce((sum, each) => sum + findingCount(each), 0);

@@ -29,7 +29,7 @@ export function judgeTenex(document: DecodedTenex, options: JudgeOptions): Judge
   const { counts, elements, findings: ofEvents } = judgeEvents(document, options);
   const verdict = document.verdict();
   const findings = document.plain() ? [] : [...boundedFindings(tenexFaults(document))];
-  if (document.whole) {
+  if (document.isParsed) {
     if (verdict.stage === 'schema') addAll(findings, refusals(document, verdict.issues()));
     const events = verdict.stage === 'ok' ? counts.events : elements;
     addAll(findings, boundedFindings(remarksOn(document, { events, elements, now: options.now })));
