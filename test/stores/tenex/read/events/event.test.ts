@@ -55,13 +55,13 @@ const ID = 'd'.repeat(64);
 describe('a text', () => {
   test.each(['', ' ', '{', '[0,"a"', 'undefined', '[1,]', 'null', ' null '])('%j is dropped', (text) => {
     expect(decodeEvent(text).event).toBe(null);
-    expect(facts(text)).toMatchObject([{ kept: false }]);
+    expect(facts(text)).toMatchObject([{ loads: false }]);
   });
 
   test.each(['{}', '[]', '5', 'true', 'false', '0', '""'])('%j comes out empty', (text) => {
     const empty = { id: '', pubkey: '', tags: [], content: '' };
     expect(decodeEvent(text)).toMatchObject({ event: empty, why: 'no list' });
-    expect(facts(text)).toMatchObject([{ kept: true, why: 'no list', pubkey: '', id: '', signed: false }]);
+    expect(facts(text)).toMatchObject([{ loads: true, why: 'no list', pubkey: '', id: '', signed: false }]);
   });
 
   test.each([
@@ -88,7 +88,7 @@ describe('a text', () => {
   test('of a shape that no stack holds has an id that nothing equals', () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
     const [event] = facts(`[0,"p",1,11,${deep},"","${SIG}","${ID}"]`);
-    expect(event).toMatchObject({ kept: true, id: ID });
+    expect(event).toMatchObject({ loads: true, id: ID });
     expect(event?.computedId).not.toBe(ID);
   });
 });
