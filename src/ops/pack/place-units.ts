@@ -223,15 +223,17 @@ function notEntered(
       if (theirs === null)
         return sentence`is not unpacked: ${path} cannot be understood (${cmd`heal`} first, or --output DIR)`;
       // The packed entry of a conversation whose file was lost comes back with it.
-      const [there, packed] = [theirs.get(id), ours?.get(id)];
-      if (there === undefined || there === packed) continue;
-      const has = entries.isWholeText
-        ? `says ${there.trim()}, and in the pack it says ${packed?.trim()}`
-        : 'has another entry of it already';
+      const there = theirs.get(id);
+      if (there === undefined || there === ours?.get(id)) continue;
+      const has = entries.isWholeText ? bothTexts(there, ours?.get(id)) : 'has another entry of it already';
       return `is not unpacked: ${path} ${has} (--output DIR puts it elsewhere)`;
     }
     return null;
   };
+}
+
+function bothTexts(there: string, packed = 'nothing'): string {
+  return `says ${there.trim()}, and in the pack it says ${packed.trim()}`;
 }
 
 interface EntriesAtSite {
