@@ -54,7 +54,8 @@ export function sourceOfText(document: Document, part: Part): Source | null {
 }
 
 export function shownLines(document: Document, view: View, parts: readonly Part[]): Source | null {
-  return document.lines === undefined ? sourceOfPart(mainPart(view, parts)) : document.lines(view.path);
+  const { lines = () => sourceOfPart(mainPart(view, parts)) } = document;
+  return document.unpacked?.(view.path) ?? lines(view.path);
 }
 
 export function mainPart({ main, path }: View, parts: readonly Part[]): Part | undefined {

@@ -97,6 +97,8 @@ export interface OpenDocument<F = unknown> {
   mayHide?(): boolean;
   /** Lines of a conversation's file, decompressed; null if unreadable. Only for kinds that compress files. */
   lines?(path: string): Source | null;
+  /** Lines of a file that is compressed under a name that does not say so, where findings are placed in its bytes; null for any other. */
+  unpacked?(path: string): Source | null;
   /** Ids of conversations without which it is incomplete: those it continues, directly or through others. */
   goesOnFrom?(): readonly string[];
   /** Ids of conversations that the program continued in this one. */

@@ -279,3 +279,9 @@ test('a fingerprint survives edits elsewhere in the file', async () => {
   appendFileSync(path, '\n');
   expect(await digestOf()).toEqual(before);
 });
+
+test('a fingerprint of a compressed file is of its own bytes, as in the baselines that have it', async () => {
+  const root = join(import.meta.dirname, '../../fixtures/claude/CL028-file-is-compressed-by-gzip/before');
+  const { findings } = JSON.parse((await call(['verify', '--json', '--only', 'CL028', '--root', root])).stdout);
+  expect(findings[0].fingerprint).toBe('56ab40fa561f08c5b464821f74d69dc3');
+});

@@ -103,16 +103,16 @@ export function openClaude(scope: ClaudeScope, unit: Unit): ClaudeDocument {
       [active, archived, document.byPath, ...misnamed.filter(isGzipped), ...agents().map(({ file }) => file)].some(
         (file) => file !== null && isHiding(file),
       ),
-    lines: (path) => linesOf(fileAt(path)),
+    lines: (path) => fileAt(path)?.source ?? null,
+    unpacked: (path) => unpackedLines(fileAt(path)),
     tally: (into) => tallyUnit(unit, { files, agents: agents() }, into),
   };
   return document;
 }
 
-/** Lines of a session; those that gzip compressed are unpacked, whatever the name of the file. */
-function linesOf(file: SessionFile | null): Source | null {
+function unpackedLines(file: SessionFile | null): Source | null {
   const unpacked = file?.shape() === 'gzip' ? file.unpacked() : null;
-  return unpacked === null ? (file?.source ?? null) : bytesSource(unpacked);
+  return unpacked === null ? null : bytesSource(unpacked);
 }
 
 /** Subagents of the active session, and of the one of its files at a path. */
