@@ -1,4 +1,5 @@
 import { compareText } from './collections.ts';
+
 /** Words by likeness, best first: prefixes, then words with few slips. */
 export function nearestWords(word: string, words: Iterable<string>): string[] {
   const wanted = word.toLowerCase();

@@ -13,10 +13,10 @@ import { kindOfSite } from '../reading.ts';
 import { carryOutChanges, type FinishedChange, recordResult, stopUnbegun } from './carry-out.ts';
 import { decideSite } from './decide.ts';
 import { type DecideOptions, runRemarks } from './decide-options.ts';
-import { GoingOn } from './going-on.ts';
+import { beginGoingOn, endGoingOn } from './going-on.ts';
 import { type Ledger, newLedger } from './ledger.ts';
 import { refuseOwner } from './refuse-owner.ts';
-import { combinedStop, declined } from './run-report.ts';
+import { combinedStop, declined, type RootRun } from './run-report.ts';
 
 interface DecidedRunOptions extends DecideOptions {
   /** The request behind `ask` and `survey`, for the journal. */
@@ -72,7 +72,7 @@ async function changeSites(
 ): Promise<ChangeReport> {
   const { sites } = options;
   const reports: ChangeReport[] = [];
-  const goingOn = new GoingOn(world);
+  const goingOn: RootRun[] = [];
   let conversations = 0;
   for (const [n, site] of sites.entries()) {
     const isLast = n === sites.length - 1;
@@ -96,10 +96,14 @@ async function changeSites(
     reports.push(changed.report);
     conversations += changed.conversations;
     const { stopped, run } = changed.report;
-    if (run !== null && !isLast) await goingOn.begin(world.disk.realpath(site.root), run);
+    if (run !== null && !isLast) {
+      const begun = { root: world.disk.realpath(site.root), run };
+      goingOn.push(begun);
+      await beginGoingOn(world, begun);
+    }
     if (stopped?.by === 'interrupted' || stopped?.by === 'declined') break;
   }
-  await goingOn.end();
+  await endGoingOn(world, goingOn);
   const none = newLedger(options.ask.verb).report({
     run: null,
     dryRun: options.dryRun,
